@@ -1,0 +1,95 @@
+package gate
+
+import (
+	"math"
+
+	"github.com/noisegate/noisegate/gate/stats"
+)
+
+// evidence is what is known of the noise between runs of the same code.
+type evidence struct {
+	settings Settings
+	// aa are the indices of the further runs of the reference's commit that
+	// were measured where the reference was.
+	aa []*index
+}
+
+// gatherEvidence sorts out which A/A runs may speak for the reference: a run
+// on another machine shows what machines do, not what noise does.
+func gatherEvidence(j *judge) *evidence {
+	e := &evidence{settings: j.settings}
+	home := environmentsOf(j.in.Baseline, nil)
+	for _, set := range j.in.AA {
+		if ds := differences(home, environmentsOf(set, nil)); decisive(ds) && j.settings.Environment != EnvironmentIgnore {
+			j.result.Warnings = append(j.result.Warnings, Warning{Code: WarnEvidenceElsewhere,
+				Message: "an A/A run was measured in another environment than the reference and was left out of the floor (" + ds[0].Field + ": " + ds[0].Baseline + " against " + ds[0].Candidate + ")",
+				Advice:  "measure A/A runs on the same kind of machine"})
+			continue
+		}
+		e.aa = append(e.aa, indexOf(set))
+	}
+	return e
+}
+
+// floorOf fills in the floor of a tested pair and where it comes from.
+func (e *evidence) floorOf(p *pair) {
+	switch e.settings.Floor {
+	case FloorNone:
+		p.out.Floor, p.out.FloorSource = 0, FloorGiven
+		return
+	case FloorFixed:
+		p.out.Floor, p.out.FloorSource = Number(e.settings.FloorValue), FloorGiven
+		return
+	}
+	if f := e.observed(p); !math.IsNaN(f) {
+		p.out.Floor, p.out.FloorSource = Number(f), FloorObserved
+		return
+	}
+	p.out.Floor, p.out.FloorSource = Unknown, FloorUnknown
+	if e.settings.AssumedFloor > 0 {
+		p.out.Floor, p.out.FloorSource = Number(e.settings.AssumedFloor), FloorAssumed
+	}
+}
+
+// observed is the largest exp(|ln HL|) − 1 between any two runs of the
+// reference's commit; NaN where there is no pair, or a value at or below 0.
+//
+// The members are the A/A runs and the reference. Where the test counts
+// repetitions, the reference's own runs are members one by one, because the
+// test does not see what lies between them; where it counts runs, it does,
+// and the reference is one member.
+func (e *evidence) observed(p *pair) float64 {
+	members := e.members(p)
+	largest := math.NaN()
+	for i, a := range members {
+		for _, b := range members[i+1:] {
+			if a.Min() <= 0 || b.Min() <= 0 {
+				return math.NaN()
+			}
+			// Both orders, since an even number of pairwise ratios has two
+			// middles and their mean is taken on the log scale of one side.
+			f := math.Expm1(math.Abs(math.Log1p(stats.HodgesLehmann(a, b, false, confidence).Value)))
+			if !(largest >= f) {
+				largest = f
+			}
+		}
+	}
+	return largest
+}
+
+func (e *evidence) members(p *pair) []stats.Sample {
+	var members []stats.Sample
+	if p.test.observation == ObservationRepetition && len(p.base.Samples) > 1 {
+		for _, r := range p.base.Samples {
+			members = append(members, sampleOf(r.Values))
+		}
+	} else {
+		members = append(members, sampleOf(p.base.Values()))
+	}
+	for _, x := range e.aa {
+		if s := x.series[p.base.Key]; s != nil && s.Unit == p.base.Unit {
+			members = append(members, sampleOf(s.Values()))
+		}
+	}
+	return members
+}

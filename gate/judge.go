@@ -1,0 +1,137 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/noisegate/noisegate/gate/bench"
+	"github.com/noisegate/noisegate/gate/stats"
+)
+
+// confidence is the level of every interval in a report.
+const confidence = 0.95
+
+// A judge carries one decision from its input to its result.
+type judge struct {
+	settings             Settings
+	in                   Input
+	result               Result
+	baseIndex, candIndex *index
+	env                  *environmentJudge
+	used                 []bool
+	series               []*Series
+	pairs                []*pair
+	evidence             *evidence
+	// unjudgeable: a gated series with good values in the baseline failed or
+	// became unusable. removedGated: a gated one is gone.
+	unjudgeable, removedGated bool
+}
+
+// Judge decides whether the candidate may pass. The settings must be valid
+// ([Settings.Validate]); the input is not changed.
+func Judge(in Input, settings Settings) Result {
+	j := &judge{settings: settings, used: make([]bool, len(settings.Rules))}
+	j.result.Series, j.result.Warnings = []Series{}, []Warning{}
+	j.in = prepare(in, settings, j)
+	j.baseIndex, j.candIndex = indexOf(j.in.Baseline), indexOf(j.in.Candidate)
+	j.env = &environmentJudge{base: j.in.Baseline, cand: j.in.Candidate, memo: map[string]environmentAnswer{}}
+	j.sides()
+	if in.Baseline == nil {
+		j.noBaseline()
+	} else {
+		j.match()
+	}
+	tests := j.hypotheses()
+	j.evidence = gatherEvidence(j)
+	j.measure(tests)
+	j.correct(tests)
+	for _, p := range j.pairs {
+		j.decide(p)
+	}
+	j.overall()
+	return j.result
+}
+
+// sides fills in what is known of the two sides as a whole.
+func (j *judge) sides() {
+	j.result.Baseline = sideOf(j.in.Baseline)
+	j.result.Candidate = sideOf(j.in.Candidate)
+	j.result.Baseline.AARuns, j.result.Baseline.HistoryRuns = len(j.in.AA), len(j.in.History)
+	j.result.Warnings = append(j.result.Warnings, notesOf("baseline", j.in.Baseline)...)
+	j.result.Warnings = append(j.result.Warnings, notesOf("candidate", j.in.Candidate)...)
+	for _, set := range j.in.AA {
+		j.result.Warnings = append(j.result.Warnings, notesOf("A/A run", set)...)
+	}
+}
+
+func sideOf(set *bench.Set) Side {
+	if set == nil {
+		return Side{}
+	}
+	s := Side{Runs: len(set.Runs)}
+	for _, f := range set.Files {
+		s.Files = append(s.Files, f.Name)
+	}
+	return s
+}
+
+// noBaseline lists what the candidate has; nothing is compared.
+func (j *judge) noBaseline() {
+	for _, c := range j.candIndex.ordered() {
+		p := policyOf(c, j.settings, j.used)
+		if p.gated || !hasGated(j.candIndex.metrics[nameOfSeries(c)], j) {
+			j.newSeries(c.Key, p, nil, c).Verdict = Added
+		}
+	}
+	j.problemsOnly()
+}
+
+// newSeries adds a series to the result, described but without a verdict.
+// The pointer stays good: series are kept by pointer until the end.
+func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
+	s := &Series{Benchmark: k.Benchmark, Group: k.Group, Metric: k.Metric, Gated: p.gated, Direction: p.direction.String(),
+		Effect: Unknown, EffectLow: Unknown, EffectHigh: Unknown, MedianChange: Unknown, MedianChangeLow: Unknown,
+		MedianChangeHigh: Unknown, P: Unknown, PAdjusted: Unknown, AttainableP: Unknown, Threshold: Unknown,
+		Floor: Unknown, Resolution: Unknown, Warnings: []Warning{}}
+	for _, side := range []*bench.Series{b, c} {
+		if side != nil {
+			s.Unit = side.Unit
+		}
+	}
+	if p.gated {
+		s.Threshold = Number(p.threshold)
+	}
+	if p.ungatedWhy != "" {
+		s.warn(WarnDirectionUnknown, "not gated: "+p.ungatedWhy, "name the direction in a rule: `direction: lower` or `direction: higher`")
+	}
+	s.Baseline, s.Candidate = describeSide(b), describeSide(c)
+	j.series = append(j.series, s)
+	return s
+}
+
+// describeSide gives location and spread of all values of a side; nil for a
+// side without the series.
+func describeSide(s *bench.Series) *Stats {
+	if s == nil || s.Len() == 0 {
+		return nil
+	}
+	out := &Stats{Runs: len(s.Samples), Repetitions: s.Len()}
+	for _, sample := range s.Samples {
+		out.Values = append(out.Values, slices.Clone(sample.Values))
+	}
+	sample := sampleOf(s.Values())
+	m := stats.MedianInterval(sample, confidence)
+	out.Median, out.Low, out.High = Number(m.Value), Number(m.Low), Number(m.High)
+	out.Min, out.P90 = Number(sample.Min()), Number(sample.Quantile(0.9))
+	out.Amplitude, out.RobustCV = Number(sample.Amplitude()), Number(sample.RobustCV())
+	return out
+}
+
+// sampleOf relies on what the model promises: the values are finite.
+func sampleOf(values []float64) stats.Sample {
+	s, err := stats.NewSample(values)
+	if err != nil {
+		panic(fmt.Sprintf("gate: a series holds a value that the model forbids: %v", err))
+	}
+	return s
+}
