@@ -3,12 +3,14 @@ package gate
 import (
 	"math"
 
+	"github.com/noisegate/noisegate/gate/bench"
 	"github.com/noisegate/noisegate/gate/stats"
 )
 
 // evidence is what is known of the noise between runs of the same code.
 type evidence struct {
 	settings Settings
+	sample   func(*bench.Series) stats.Sample
 	// aa are the indices of the further runs of the reference's commit that
 	// were measured where the reference was.
 	aa []*index
@@ -17,7 +19,7 @@ type evidence struct {
 // gatherEvidence sorts out which A/A runs may speak for the reference: a run
 // on another machine shows what machines do, not what noise does.
 func gatherEvidence(j *judge) *evidence {
-	e := &evidence{settings: j.settings}
+	e := &evidence{settings: j.settings, sample: j.sample}
 	home := environmentsOf(j.in.Baseline, nil)
 	for _, set := range j.in.AA {
 		if ds := differences(home, environmentsOf(set, nil)); decisive(ds) && j.settings.Environment != EnvironmentIgnore {
@@ -84,11 +86,11 @@ func (e *evidence) members(p *pair) []stats.Sample {
 			members = append(members, sampleOf(r.Values))
 		}
 	} else {
-		members = append(members, sampleOf(p.base.Values()))
+		members = append(members, e.sample(p.base))
 	}
 	for _, x := range e.aa {
 		if s := x.series[p.base.Key]; s != nil && s.Unit == p.base.Unit {
-			members = append(members, sampleOf(s.Values()))
+			members = append(members, e.sample(s))
 		}
 	}
 	return members

@@ -22,6 +22,8 @@ type judge struct {
 	series               []*Series
 	pairs                []*pair
 	evidence             *evidence
+	// samples holds all values of a series, sorted once.
+	samples map[*bench.Series]stats.Sample
 	// unjudgeable: a gated series with good values in the baseline failed or
 	// became unusable. removedGated: a gated one is gone.
 	unjudgeable, removedGated bool
@@ -30,7 +32,7 @@ type judge struct {
 // Judge decides whether the candidate may pass. The settings must be valid
 // ([Settings.Validate]); the input is not changed.
 func Judge(in Input, settings Settings) Result {
-	j := &judge{settings: settings, used: make([]bool, len(settings.Rules))}
+	j := &judge{settings: settings, used: make([]bool, len(settings.Rules)), samples: map[*bench.Series]stats.Sample{}}
 	j.result.Series, j.result.Warnings = []Series{}, []Warning{}
 	j.in = prepare(in, settings, j)
 	j.baseIndex, j.candIndex = indexOf(j.in.Baseline), indexOf(j.in.Candidate)
@@ -104,14 +106,14 @@ func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
 	if p.ungatedWhy != "" {
 		s.warn(WarnDirectionUnknown, "not gated: "+p.ungatedWhy, "name the direction in a rule: `direction: lower` or `direction: higher`")
 	}
-	s.Baseline, s.Candidate = describeSide(b), describeSide(c)
+	s.Baseline, s.Candidate = j.describeSide(b), j.describeSide(c)
 	j.series = append(j.series, s)
 	return s
 }
 
 // describeSide gives location and spread of all values of a side; nil for a
 // side without the series.
-func describeSide(s *bench.Series) *Stats {
+func (j *judge) describeSide(s *bench.Series) *Stats {
 	if s == nil || s.Len() == 0 {
 		return nil
 	}
@@ -119,12 +121,22 @@ func describeSide(s *bench.Series) *Stats {
 	for _, sample := range s.Samples {
 		out.Values = append(out.Values, slices.Clone(sample.Values))
 	}
-	sample := sampleOf(s.Values())
+	sample := j.sample(s)
 	m := stats.MedianInterval(sample, confidence)
 	out.Median, out.Low, out.High = Number(m.Value), Number(m.Low), Number(m.High)
 	out.Min, out.P90 = Number(sample.Min()), Number(sample.Quantile(0.9))
 	out.Amplitude, out.RobustCV = Number(sample.Amplitude()), Number(sample.RobustCV())
 	return out
+}
+
+// sample returns all values of a series, over its runs.
+func (j *judge) sample(s *bench.Series) stats.Sample {
+	sample, ok := j.samples[s]
+	if !ok {
+		sample = sampleOf(s.Values())
+		j.samples[s] = sample
+	}
+	return sample
 }
 
 // sampleOf relies on what the model promises: the values are finite.

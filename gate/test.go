@@ -53,13 +53,13 @@ func (s Settings) level(k int) float64 {
 func (j *judge) measure(tests []*pair) {
 	level := j.settings.level(len(tests))
 	for _, p := range j.pairs {
-		p.describeChange()
+		j.describeChange(p)
 		if p.exact || !p.policy.gated {
-			p.showEffect()
+			j.showEffect(p)
 			continue
 		}
 		t := &test{level: level}
-		t.base, t.cand, t.observation = observations(p.base, p.cand, level)
+		t.base, t.cand, t.observation = j.observations(p.base, p.cand, level)
 		t.u = stats.MannWhitneyU(t.base, t.cand)
 		t.effect = stats.HodgesLehmann(t.base, t.cand, p.higherIsBetter(), confidence)
 		p.test = t
@@ -75,28 +75,28 @@ func (p *pair) setEffect(e stats.Estimate) {
 	p.out.Effect, p.out.EffectLow, p.out.EffectHigh = Number(e.Value), Number(e.Low), Number(e.High)
 }
 
-func (p *pair) describeChange() {
-	m := stats.MedianChange(sampleOf(p.base.Values()), sampleOf(p.cand.Values()), confidence)
+func (j *judge) describeChange(p *pair) {
+	m := stats.MedianChange(j.sample(p.base), j.sample(p.cand), confidence)
 	p.out.MedianChange, p.out.MedianChangeLow, p.out.MedianChangeHigh = Number(m.Value), Number(m.Low), Number(m.High)
 }
 
 // showEffect works out the effect of a pair that is not tested. Where the
 // direction is unknown the effect would have no sign, and stays unknown.
-func (p *pair) showEffect() {
+func (j *judge) showEffect(p *pair) {
 	if p.policy.direction == bench.DirectionUnknown {
 		return
 	}
-	p.setEffect(stats.HodgesLehmann(sampleOf(p.base.Values()), sampleOf(p.cand.Values()), p.higherIsBetter(), confidence))
+	p.setEffect(stats.HodgesLehmann(j.sample(p.base), j.sample(p.cand), p.higherIsBetter(), confidence))
 }
 
 // observations returns what the test counts: the medians of the runs where
 // both sides have enough of them for the test to be able to reject, since
 // repetitions of one process are not independent; else the repetitions.
-func observations(base, cand *bench.Series, level float64) (b, c stats.Sample, observation string) {
+func (j *judge) observations(base, cand *bench.Series, level float64) (b, c stats.Sample, observation string) {
 	if stats.SmallestP(len(base.Samples), len(cand.Samples)) < level {
 		return sampleOf(runMedians(base)), sampleOf(runMedians(cand)), ObservationRun
 	}
-	return sampleOf(base.Values()), sampleOf(cand.Values()), ObservationRepetition
+	return j.sample(base), j.sample(cand), ObservationRepetition
 }
 
 func runMedians(s *bench.Series) []float64 {
