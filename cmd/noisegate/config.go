@@ -193,4 +193,3 @@ func direction(s string) (higher bool, err error) {
 	}
 	return false, errors.New("want lower or higher: what is better" + suggest(s, []string{"lower", "higher"}))
 }
-

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/noisegate/noisegate/gate"
 )
@@ -41,4 +42,22 @@ func exitOf(err error) int {
 		return s.status
 	}
 	return gate.ExitInput
+}
+
+// A reportedError was shown to the user already, as an annotation.
+type reportedError struct{ err error }
+
+// Error returns the text of the cause.
+func (e *reportedError) Error() string { return e.err.Error() }
+
+// Unwrap returns the cause.
+func (e *reportedError) Unwrap() error { return e.err }
+
+// cause is the error without the path that the message names already.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
