@@ -23,4 +23,6 @@ const (
 	// NoteUnknownFile: a file of a folder or artifact that no reader knows
 	// was passed over.
 	NoteUnknownFile = "unknown-file"
+	// NoteEmpty: a file was read but holds no benchmark.
+	NoteEmpty = "empty-file"
 )

@@ -30,11 +30,14 @@ type Format struct {
 	Doc string
 	// Sniff tells from the first bytes of a file (at most [SniffLen]) and its
 	// name whether the format is at home in it. No two formats claim the same
-	// content.
+	// content, but for those that must be asked for.
 	Sniff func(head []byte, name string) bool
-	// Read reads the whole input. Errors are *[SyntaxError] where the content
+	// Read reads the whole input, which comes as UTF-8. Errors are *[SyntaxError] where the content
 	// is at fault.
 	Read func(r io.Reader, in Input, b *Builder) error
+	// ask says that the content cannot tell all that must be known (which way
+	// is better), so that the format is used only where it is named.
+	ask bool
 }
 
 // SniffLen is how much of a file detection looks at.

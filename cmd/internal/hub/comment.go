@@ -1,0 +1,330 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MaxComment is the size in bytes that a comment is first written for. The
+// limit that GitHub's error names is 65,536 characters.
+const MaxComment = 65000
+
+// Modes of Comment.Mode.
+const (
+	// ModeAlways writes the comment in any case.
+	ModeAlways = "always"
+	// ModeOnChange leaves a comment alone that would say the same.
+	ModeOnChange = "on-change"
+	// ModeOnRegression begins a comment only for a regression, and keeps one
+	// that is there up to date, so that it does not go on blaming.
+	ModeOnRegression = "on-regression"
+	// ModeNever writes nothing.
+	ModeNever = "never"
+)
+
+// A Comment is a report to put under a pull request.
+type Comment struct {
+	// Key tells several gates of one pull request apart; one comment per key.
+	Key string
+	// RunID and Attempt are the run that reports.
+	RunID   int64
+	Attempt int
+	// Author is the login that the comment is written under; empty means to
+	// find out: the token's owner where the token may ask, else
+	// github-actions[bot].
+	Author string
+	// Body returns the text, which must begin with the line marker and fit in
+	// maxBytes. It may be called again with a smaller bound.
+	Body func(marker string, maxBytes int) (string, error)
+	// Mode is one of the Mode constants; empty means ModeAlways.
+	Mode string
+	// Changed tells, for ModeOnChange, whether the report says anything that
+	// the old comment ("" for none) does not; nil means yes.
+	Changed func(old string) bool
+	// Regression tells, for ModeOnRegression, whether there is one.
+	Regression bool
+}
+
+// Outcomes of a comment.
+const (
+	// OutcomeCreated is a new comment.
+	OutcomeCreated = "created"
+	// OutcomeUpdated is the old comment with the new text.
+	OutcomeUpdated = "updated"
+	// OutcomeNewer is a comment left alone, since a newer run wrote it.
+	OutcomeNewer = "newer"
+	// OutcomeUnchanged is a comment left alone, or none, for the mode's sake.
+	OutcomeUnchanged = "unchanged"
+)
+
+// A CommentResult says what became of a comment.
+type CommentResult struct {
+	// ID and URL are those of the comment; 0 and "" where there is none.
+	ID  int64
+	URL string
+	// Outcome is one of the Outcome constants.
+	Outcome string
+	// Note is a sentence for the log, or "".
+	Note string
+}
+
+// An issueComment is what the API tells of one.
+type issueComment struct {
+	ID        int64     `json:"id"`
+	Body      string    `json:"body"`
+	URL       string    `json:"html_url"`
+	CreatedAt time.Time `json:"created_at"`
+	User      *struct {
+		Login string `json:"login"`
+	} `json:"user"`
+	// Minimized is set where somebody hid the comment.
+	Minimized *struct {
+		Reason string `json:"reason"`
+	} `json:"minimized"`
+
+	version version
+}
+
+const (
+	permissionComment = "pull-requests: write"
+	// maxCommentPages bounds the search for the comment.
+	maxCommentPages = 50
+	// maxRounds bounds how often a comment is looked at again.
+	maxRounds = 6
+)
+
+// UpsertComment writes the one comment of a key. It looks through all pages
+// for comments whose first line is the key's marker and whose author is its
+// own, updates the newest in place or writes a first one, and then looks
+// again: where two runs wrote at the same time both see both comments, agree
+// on the newest run's (the oldest comment of that), and delete the other. A
+// comment that a newer run wrote is left alone, and so is a hidden one. The
+// old text is lost to nothing but the new one.
+//
+// The error is an *Error; its fields tell a missing permission and a locked
+// conversation. The caller's verdict must not depend on it.
+func (c *Client) UpsertComment(ctx context.Context, pr int, m Comment) (CommentResult, error) {
+	if m.Mode == ModeNever {
+		return CommentResult{Outcome: OutcomeUnchanged}, nil
+	}
+	w := &writer{c: c, pr: pr, m: m, mine: version{m.RunID, m.Attempt}, size: MaxComment, author: m.Author}
+	if w.author == "" {
+		w.author = c.whoAmI(ctx)
+	}
+	for range maxRounds {
+		done, err := w.round(ctx)
+		if err != nil {
+			if w.result.Outcome == "" || w.gone {
+				return CommentResult{}, err
+			}
+			// It is written; only looking again failed.
+			w.note("whether another run wrote at the same time is unknown: %v", err)
+			return w.result, nil
+		}
+		if done {
+			return w.result, nil
+		}
+	}
+	if w.result.Outcome == "" {
+		return CommentResult{}, &Error{Call: fmt.Sprintf("POST /repos/%s/%s/issues/%d/comments", c.owner, c.name, pr),
+			Message: fmt.Sprintf("the comment changed under every one of %d tries", maxRounds)}
+	}
+	return w.result, nil
+}
+
+// A writer is one UpsertComment.
+type writer struct {
+	c      *Client
+	pr     int
+	m      Comment
+	mine   version
+	author string
+	size   int
+	result CommentResult
+	wrote  int64 // the comment written last
+	gone   bool  // and it is known not to exist any more
+}
+
+// round looks once and writes once, if there is something to write.
+func (w *writer) round(ctx context.Context) (done bool, err error) {
+	own, err := w.own(ctx)
+	if err != nil {
+		return false, err
+	}
+	if len(own) == 0 {
+		w.gone = w.wrote != 0
+		if w.result.Outcome == "" && (w.m.Mode == ModeOnRegression && !w.m.Regression || w.unchanged("")) {
+			w.result.Outcome = OutcomeUnchanged
+			return true, nil
+		}
+		return false, w.create(ctx)
+	}
+	top := own[0]
+	switch {
+	case top.version.newer(w.mine):
+		w.settle(top, OutcomeNewer)
+		w.note("a newer run (%d, attempt %d) has written the comment already", top.version.run, top.version.attempt)
+	case w.wrote != 0 && top.version == w.mine:
+		w.settle(top, w.result.Outcome)
+		if top.ID != w.wrote {
+			w.note("another job of this run wrote the comment at the same time; give each its own comment-key")
+		}
+	case w.wrote == 0 && w.unchanged(top.Body):
+		w.settle(top, OutcomeUnchanged)
+	default:
+		return false, w.update(ctx, top)
+	}
+	return true, w.tidy(ctx, own[1:])
+}
+
+func (w *writer) unchanged(old string) bool {
+	return w.m.Mode == ModeOnChange && w.m.Changed != nil && !w.m.Changed(old)
+}
+
+func (w *writer) settle(k issueComment, outcome string) {
+	w.result.ID, w.result.URL, w.result.Outcome = k.ID, k.URL, outcome
+	w.gone = false
+}
+
+func (w *writer) note(format string, args ...any) {
+	text := oneLine(w.c.redact(fmt.Sprintf(format, args...)), 500)
+	if w.result.Note != "" {
+		text = w.result.Note + "; " + text
+	}
+	w.result.Note = text
+}
+
+// own lists the key's own visible comments, the one to keep first: the newest
+// run's, and of those the oldest.
+func (w *writer) own(ctx context.Context) ([]issueComment, error) {
+	var own []issueComment
+	for page := 1; page <= maxCommentPages; page++ {
+		var list []issueComment
+		_, err := w.c.do(ctx, call{method: http.MethodGet, path: fmt.Sprintf("issues/%d/comments", w.pr), permission: permissionComment,
+			query: url.Values{"per_page": {strconv.Itoa(perPage)}, "page": {strconv.Itoa(page)}}}, &list)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range list {
+			v, ok := parseMarker(k.Body, w.m.Key)
+			if k.version = v; ok && k.Minimized == nil && k.User != nil && strings.EqualFold(k.User.Login, w.author) {
+				own = append(own, k)
+			}
+		}
+		if len(list) < perPage {
+			break
+		}
+	}
+	slices.SortFunc(own, func(a, b issueComment) int {
+		switch {
+		case a.version.newer(b.version):
+			return -1
+		case b.version.newer(a.version):
+			return 1
+		}
+		return int(min(max(a.ID-b.ID, -1), 1))
+	})
+	return own, nil
+}
+
+// create writes a first comment. A try that broke off may have written it all
+// the same; the next round sees.
+func (w *writer) create(ctx context.Context) error {
+	k, err := w.send(ctx, call{method: http.MethodPost, path: fmt.Sprintf("issues/%d/comments", w.pr), once: true})
+	var e *Error
+	if errors.As(err, &e) && e.unsure && e.cause == nil {
+		wait := w.c.backoff(2)
+		if !w.c.spend(wait) {
+			return err
+		}
+		w.c.log("%s; looking whether the comment is there in %s", e.brief(), wait.Round(10*time.Millisecond))
+		if w.c.sleep(ctx, wait) == nil {
+			return nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	w.wrote = k.ID
+	w.settle(k, OutcomeCreated)
+	if k.User != nil && k.User.Login != "" && !strings.EqualFold(k.User.Login, w.author) {
+		w.note("the comment's author is %q, not %q as assumed; name it in comment-author", k.User.Login, w.author)
+		w.author = k.User.Login
+	}
+	return nil
+}
+
+// update writes over a comment. Where it has been deleted meanwhile, the next
+// round writes a new one.
+func (w *writer) update(ctx context.Context, old issueComment) error {
+	k, err := w.send(ctx, call{method: http.MethodPatch, path: fmt.Sprintf("issues/comments/%d", old.ID)})
+	var e *Error
+	if errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusGone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	w.wrote = old.ID
+	if k.URL == "" {
+		k.URL = old.URL
+	}
+	outcome := OutcomeUpdated
+	if w.result.Outcome == OutcomeCreated {
+		outcome = OutcomeCreated
+	}
+	k.ID = old.ID
+	w.settle(k, outcome)
+	return nil
+}
+
+// send writes the body, smaller where GitHub finds it too long.
+func (w *writer) send(ctx context.Context, k call) (issueComment, error) {
+	k.permission = permissionComment
+	for {
+		marker := Marker(w.m.Key, w.m.RunID, w.m.Attempt)
+		body, err := w.m.Body(marker, w.size)
+		if err != nil {
+			return issueComment{}, fmt.Errorf("writing the comment in %d bytes: %w", w.size, err)
+		}
+		if _, ok := parseMarker(body, w.m.Key); !ok {
+			return issueComment{}, errors.New("writing the comment: its first line is not the marker")
+		}
+		k.body = map[string]string{"body": body}
+		var got issueComment
+		_, err = w.c.do(ctx, k, &got)
+		var e *Error
+		if errors.As(err, &e) && tooLong(e) && w.size > 4000 {
+			w.size = min(w.size, len(body)) * 2 / 3
+			w.c.log("%s; writing a shorter one, of %d bytes at most", e.brief(), w.size)
+			continue
+		}
+		return got, err
+	}
+}
+
+func tooLong(e *Error) bool {
+	text := strings.ToLower(e.Message)
+	return e.Status == http.StatusRequestEntityTooLarge ||
+		e.Status == http.StatusUnprocessableEntity && (strings.Contains(text, "too long") || strings.Contains(text, "maximum"))
+}
+
+// tidy deletes own comments of the key that are superfluous. That one remains
+// is sure; that these go is not worth an error.
+func (w *writer) tidy(ctx context.Context, extra []issueComment) error {
+	for _, k := range extra {
+		_, err := w.c.do(ctx, call{method: http.MethodDelete, path: fmt.Sprintf("issues/comments/%d", k.ID), permission: permissionComment}, nil)
+		var e *Error
+		if errors.As(err, &e) && e.Status != http.StatusNotFound {
+			w.note("a second comment of this key (%s) could not be deleted: %v", k.URL, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+)
+
+// history brings runs of other commits for the noise: those before the
+// reference, the nearest first, then, where these are too few, those after it.
+func (f *finder) history(ctx context.Context) error {
+	want := f.q.HistoryRuns - len(f.result.AA)
+	ref := f.result.Reference
+	var older, newer []*run
+	for _, r := range f.order {
+		if r.HeadSHA == ref.SHA || !f.eligible(r) {
+			continue
+		}
+		if r.CreatedAt.After(ref.CreatedAt) {
+			newer = append([]*run{r}, newer...)
+		} else {
+			older = append(older, r)
+		}
+	}
+	// Runs without an artifact may cost a call each, so the search ends.
+	tries := 2 * f.q.HistoryRuns
+	for _, r := range append(older, newer...) {
+		if len(f.result.History) >= want || tries <= 0 {
+			break
+		}
+		if !f.indexed(r.ID) {
+			tries--
+		}
+		got, ok, err := f.read(ctx, r)
+		if err != nil {
+			return err
+		}
+		if ok {
+			f.result.History = append(f.result.History, got)
+			f.why(r, "history", "it tells how much the numbers vary from run to run")
+		}
+	}
+	sortByTime(f.result.History)
+	return nil
+}
+
+// read brings the files of a run. Where its artifacts are missing, expired or
+// damaged it says so and is not an error.
+func (f *finder) read(ctx context.Context, r *run) (Run, bool, error) {
+	if f.useless[r.ID] {
+		return Run{}, false, nil
+	}
+	pass := func(group, why string) (Run, bool, error) {
+		f.passed[group]++
+		f.useless[r.ID] = true
+		delete(f.fate, r.ID)
+		f.why(r, "", why)
+		return Run{}, false, nil
+	}
+	list, err := f.artifactsOf(ctx, r)
+	if err != nil {
+		return Run{}, false, err
+	}
+	if len(list) == 0 {
+		return pass("missing", "it has no artifact "+strconv.Quote(f.q.ArtifactPattern))
+	}
+	for _, a := range list {
+		if a.Expired {
+			return pass("expired", "its artifact "+strconv.Quote(a.Name)+" has expired")
+		}
+	}
+	files, err := f.c.downloadAll(ctx, list, f.q.FilePattern)
+	var broken *BrokenArtifactError
+	switch {
+	case errors.As(err, &broken) && broken.gone:
+		f.warn("%v; it was passed over", err)
+		return pass("expired", "its artifact "+strconv.Quote(broken.Artifact)+" has expired or was deleted")
+	case errors.As(err, &broken):
+		f.warn("%v; it was passed over", err)
+		return pass("damaged", "its artifact "+strconv.Quote(broken.Artifact)+" is damaged: "+broken.Reason)
+	case err != nil:
+		return Run{}, false, err
+	case len(files) == 0:
+		f.warn("reading artifact %q (id %d of run %d): it holds no file that matches; it was passed over", list[0].Name, list[0].ID, r.ID)
+		return pass("damaged", "its artifacts hold no file that matches")
+	}
+	if f.q.Check != nil {
+		if err := f.q.Check(files); err != nil {
+			f.warn("reading artifact %q (id %d of run %d): %v; it was passed over", list[0].Name, list[0].ID, r.ID, err)
+			return pass("damaged", "its files cannot be read: "+oneLine(f.c.redact(err.Error()), 300))
+		}
+	}
+	got := Run{ID: r.ID, Attempt: r.Attempt, SHA: r.HeadSHA, Event: r.Event, Branch: r.HeadBranch,
+		Conclusion: r.Conclusion, URL: f.runURL(r), CreatedAt: r.CreatedAt, Files: files}
+	for _, a := range list {
+		got.Artifacts = append(got.Artifacts, a.Name)
+	}
+	return got, true, nil
+}
+
+// artifactsOf finds the artifacts of a run. Those of a plain name are listed
+// for the whole repository once, which usually answers for all runs; only
+// runs beyond that list, and globs, are asked for run by run.
+func (f *finder) artifactsOf(ctx context.Context, r *run) ([]artifact, error) {
+	if isGlob(f.q.ArtifactPattern) {
+		all, err := f.c.runArtifacts(ctx, r.ID, f.q.ArtifactPattern)
+		return lastAttempts(all, f.q.ArtifactPattern), err
+	}
+	if f.index == nil {
+		query := url.Values{"name": {f.q.ArtifactPattern}, "per_page": {strconv.Itoa(perPage)}}
+		list, total, err := f.c.artifactPage(ctx, "actions/artifacts", query, 1)
+		if err != nil {
+			return nil, err
+		}
+		f.index, f.indexWhole = make(map[int64][]artifact), len(list) >= total
+		for _, a := range list {
+			f.index[a.Run.ID] = append(f.index[a.Run.ID], a)
+		}
+	}
+	if f.indexed(r.ID) {
+		return lastAttempts(f.index[r.ID], f.q.ArtifactPattern), nil
+	}
+	all, err := f.c.runArtifacts(ctx, r.ID, f.q.ArtifactPattern)
+	f.index[r.ID] = all
+	if all == nil {
+		f.index[r.ID] = []artifact{}
+	}
+	return lastAttempts(all, f.q.ArtifactPattern), err
+}
+
+// indexed tells whether the artifacts of a run are known without a call.
+func (f *finder) indexed(id int64) bool {
+	_, ok := f.index[id]
+	return ok || f.indexWhole && f.index != nil
+}

@@ -1,0 +1,58 @@
+package hub
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// secondaryWait is what GitHub asks for after a secondary limit that names no
+// time: "wait for at least one minute".
+const secondaryWait = time.Minute
+
+// limited tells whether an answer is a rate limit, primary or secondary, and
+// how long it asks to wait. GitHub sends 403 or 429 for either, so the status
+// alone does not tell a limit from a missing permission.
+func (c *Client) limited(r reply) (time.Duration, bool) {
+	if r.status != http.StatusForbidden && r.status != http.StatusTooManyRequests {
+		return 0, false
+	}
+	now := c.now()
+	if t, err := http.ParseTime(r.header.Get("Date")); err == nil {
+		now = t // the server's clock set the reset, so its clock reads it
+	}
+	pause := time.Duration(float64(300*time.Millisecond) * c.jitter())
+	if wait := retryAfter(r.header, now); wait > 0 {
+		return wait + pause, true
+	}
+	if r.header.Get("X-RateLimit-Remaining") == "0" {
+		if reset, err := strconv.ParseInt(r.header.Get("X-RateLimit-Reset"), 10, 64); err == nil {
+			// The reset is in whole seconds; a request in that very second may
+			// still be refused.
+			return max(time.Unix(reset, 0).Sub(now), 0) + 500*time.Millisecond + pause, true
+		}
+		return secondaryWait, true
+	}
+	text := strings.ToLower(string(r.body[:min(len(r.body), 4096)]))
+	if r.status == http.StatusTooManyRequests || strings.Contains(text, "rate limit") || strings.Contains(text, "abuse detection") {
+		return secondaryWait, true
+	}
+	return 0, false
+}
+
+// retryAfter reads the header in both its forms, seconds and a date; 0 where
+// it is missing or past.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	v := strings.TrimSpace(h.Get("Retry-After"))
+	if v == "" {
+		return 0
+	}
+	if s, err := strconv.ParseInt(v, 10, 32); err == nil {
+		return max(time.Duration(s)*time.Second, 0)
+	}
+	if t, err := http.ParseTime(v); err == nil {
+		return max(t.Sub(now), 0)
+	}
+	return 0
+}

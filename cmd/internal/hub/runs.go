@@ -1,0 +1,290 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// A run is what the API tells of a workflow run.
+type run struct {
+	ID             int64     `json:"id"`
+	Attempt        int       `json:"run_attempt"`
+	HeadSHA        string    `json:"head_sha"`
+	HeadBranch     string    `json:"head_branch"`
+	Event          string    `json:"event"`
+	Status         string    `json:"status"`
+	Conclusion     string    `json:"conclusion"`
+	Path           string    `json:"path"`
+	WorkflowID     int64     `json:"workflow_id"`
+	URL            string    `json:"html_url"`
+	CreatedAt      time.Time `json:"created_at"`
+	Repository     *repoID   `json:"repository"`
+	HeadRepository *repoID   `json:"head_repository"`
+}
+
+type repoID struct {
+	ID int64 `json:"id"`
+}
+
+const (
+	// searchBound is how many results a filtered search returns at most; what
+	// is older must be asked for by date.
+	searchBound = 1000
+	// maxRuns bounds how far back is looked.
+	maxRuns = 3000
+	// maxAncestors bounds the walk from the merge base into the past.
+	maxAncestors = 1000
+)
+
+// A finder holds the state of one FindBaseline.
+type finder struct {
+	c      *Client
+	q      Query
+	result Baseline
+
+	runs  map[int64]*run
+	order []*run // newest first
+	fate  map[int64]*Considered
+	// useless are runs whose artifact was of no use, passed their number by
+	// reason.
+	useless map[int64]bool
+	passed  map[string]int
+
+	page       int       // pages of the present search window that were read
+	before     time.Time // end of the present window, zero for now
+	exhausted  bool
+	flat       bool // the server has no runs by workflow, only all runs
+	noWorkflow bool
+
+	index      map[int64][]artifact // by run, from the listing by name
+	indexWhole bool                 // the listing held everything
+}
+
+// mergeBase asks where the change left the base.
+func (f *finder) mergeBase(ctx context.Context) error {
+	base := f.q.Base
+	if base == "" {
+		base = f.q.Branch
+	}
+	if f.q.Head == "" {
+		return nil
+	}
+	var answer struct {
+		MergeBase struct {
+			SHA string `json:"sha"`
+		} `json:"merge_base_commit"`
+	}
+	_, err := f.c.do(ctx, call{method: http.MethodGet, permission: "contents: read",
+		path:  "compare/" + url.PathEscape(base) + "..." + url.PathEscape(f.q.Head),
+		query: url.Values{"per_page": {"1"}}}, &answer)
+	var e *Error
+	if errors.As(err, &e) && e.Status == http.StatusNotFound {
+		// The head may be gone, or the server may not compare; if it is the
+		// repository that is hidden, the next call says so.
+		err = nil
+	}
+	if f.result.MergeBase = answer.MergeBase.SHA; f.result.MergeBase == "" && err == nil {
+		f.warn("the merge base of %s and %s is unknown, so the newest run of branch %q is the reference", short(f.q.Head), short(base), f.q.Branch)
+	}
+	return err
+}
+
+// moreRuns reads the next page of the branch's runs. When the 1,000 results of
+// a search are used up, it searches again for what is older.
+func (f *finder) moreRuns(ctx context.Context) error {
+	if f.page*perPage >= searchBound {
+		f.before, f.page = f.order[len(f.order)-1].CreatedAt, 0
+	}
+	known := len(f.order)
+	query := url.Values{"branch": {f.q.Branch}, "page": {strconv.Itoa(f.page + 1)}}
+	if !f.before.IsZero() {
+		query.Set("created", "<="+f.before.UTC().Format(time.RFC3339))
+	}
+	n, err := f.search(ctx, query)
+	if err != nil {
+		return err
+	}
+	if f.page++; n < perPage || len(f.order) >= maxRuns || f.page == 1 && len(f.order) == known {
+		f.exhausted = true
+	}
+	return nil
+}
+
+// search adds the runs of one page, and returns how many the page held.
+func (f *finder) search(ctx context.Context, query url.Values) (int, error) {
+	var answer struct {
+		Runs []*run `json:"workflow_runs"`
+	}
+	query.Set("per_page", strconv.Itoa(perPage))
+	query.Set("exclude_pull_requests", "true")
+	k := call{method: http.MethodGet, query: query, permission: permissionActions,
+		path: "actions/workflows/" + url.PathEscape(f.q.Workflow) + "/runs"}
+	if f.flat {
+		k.path = "actions/runs"
+	}
+	_, err := f.c.do(ctx, k, &answer)
+	var e *Error
+	if errors.As(err, &e) && e.Status == http.StatusNotFound && !f.flat {
+		return f.searchFlat(ctx, query, err)
+	}
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range answer.Runs {
+		if f.runs[r.ID] == nil {
+			f.runs[r.ID] = r
+			f.order = append(f.order, r)
+		}
+	}
+	slices.SortStableFunc(f.order, func(a, b *run) int {
+		if d := b.CreatedAt.Compare(a.CreatedAt); d != 0 {
+			return d
+		}
+		return int(min(max(b.ID-a.ID, -1), 1))
+	})
+	return len(answer.Runs), nil
+}
+
+// searchFlat tells a workflow that is not there from a repository that may not
+// be seen, and falls back to all runs, which servers have that know no runs by
+// workflow.
+func (f *finder) searchFlat(ctx context.Context, query url.Values, cause error) (int, error) {
+	if _, err := f.c.do(ctx, call{method: http.MethodGet, permission: permissionActions}, &struct{}{}); err != nil {
+		return 0, cause
+	}
+	f.flat, f.noWorkflow = true, true
+	n, err := f.search(ctx, query)
+	if err != nil {
+		return 0, cause
+	}
+	for _, r := range f.order {
+		f.noWorkflow = f.noWorkflow && !f.ofWorkflow(r)
+	}
+	return n, nil
+}
+
+// ofWorkflow tells whether a run belongs to the workflow of the query.
+func (f *finder) ofWorkflow(r *run) bool {
+	if id, err := strconv.ParseInt(f.q.Workflow, 10, 64); err == nil {
+		return r.WorkflowID == id
+	}
+	return workflowName(r.Path) == path.Base(f.q.Workflow)
+}
+
+// eligible tells whether a run may be used at all, and keeps the reason where
+// not.
+func (f *finder) eligible(r *run) bool {
+	why := ""
+	switch {
+	case r.ID == f.q.SelfRunID:
+		why = "it is this run itself"
+	case r.HeadRepository == nil || r.Repository == nil || r.HeadRepository.ID != r.Repository.ID || r.Repository.ID == 0:
+		why = "its code is not from this repository but from a fork"
+	case r.Event != "push" && r.Event != "schedule" && r.Event != "workflow_dispatch":
+		why = "its event is " + strconv.Quote(r.Event) + ", not push, schedule or workflow_dispatch"
+	case r.HeadBranch != f.q.Branch:
+		why = "it ran on branch " + strconv.Quote(r.HeadBranch)
+	case !f.ofWorkflow(r):
+		why = "it is of another workflow"
+	case r.Status != "completed":
+		why = "it has not ended"
+	case f.q.Push && f.q.SelfRunID != 0 && r.ID > f.q.SelfRunID:
+		why = "it is newer than this run"
+	default:
+		return true
+	}
+	f.why(r, "", why)
+	return false
+}
+
+// why keeps the reason of a run's fate; the first reason to pass it over, or
+// the role it got.
+func (f *finder) why(r *run, role, why string) {
+	if old := f.fate[r.ID]; old != nil && role == "" && (old.Role != "" || old.Why != "") {
+		return
+	}
+	f.fate[r.ID] = &Considered{RunID: r.ID, Attempt: r.Attempt, SHA: r.HeadSHA, Event: r.Event, Branch: r.HeadBranch,
+		URL: f.runURL(r), CreatedAt: r.CreatedAt, Role: role, Why: why}
+}
+
+func (f *finder) considered() []Considered {
+	var list []Considered
+	for _, r := range f.order {
+		if f.fate[r.ID] == nil && f.eligible(r) {
+			switch {
+			case f.result.Reference != nil:
+				f.why(r, "", "enough nearer runs were taken")
+			case r.Conclusion != "success":
+				f.why(r, "", "it ended as "+r.Conclusion+", so it is no reference")
+			default:
+				f.why(r, "", "its commit is not among those before the merge base")
+			}
+		}
+		list = append(list, *f.fate[r.ID])
+	}
+	return list
+}
+
+func (f *finder) runURL(r *run) string {
+	if r.URL != "" {
+		return r.URL
+	}
+	return fmt.Sprintf("%s/%s/%s/actions/runs/%d", f.c.server, f.c.owner, f.c.name, r.ID)
+}
+
+func (f *finder) warn(format string, args ...any) {
+	text := oneLine(f.c.redact(fmt.Sprintf(format, args...)), 1000)
+	f.result.Warnings = append(f.result.Warnings, text)
+	f.c.log("%s", text)
+}
+
+func short(sha string) string {
+	if len(sha) == 40 {
+		return sha[:7]
+	}
+	return strconv.Quote(sha)
+}
+
+func sortByTime(runs []Run) {
+	slices.SortStableFunc(runs, func(a, b Run) int { return a.CreatedAt.Compare(b.CreatedAt) })
+}
+
+// commits yields the commits whose runs may be the reference, the best first.
+func (f *finder) commits(ctx context.Context) iter.Seq2[string, error] {
+	if f.result.MergeBase == "" {
+		return f.newestFirst(ctx)
+	}
+	return f.ancestors(ctx)
+}
+
+// newestFirst yields the commits of the branch's runs in the order of the
+// runs, newest first.
+func (f *finder) newestFirst(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		seen := make(map[string]bool)
+		for {
+			for _, r := range slices.Clone(f.order) {
+				if !seen[r.HeadSHA] && f.eligible(r) {
+					if seen[r.HeadSHA] = true; !yield(r.HeadSHA, nil) {
+						return
+					}
+				}
+			}
+			if f.exhausted {
+				return
+			}
+			if err := f.moreRuns(ctx); err != nil {
+				yield("", err)
+				return
+			}
+		}
+	}
+}

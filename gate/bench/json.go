@@ -1,0 +1,325 @@
+package bench
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// readJSON calls document for every JSON document of the input, with the
+// reader at its first byte. Text around the documents is passed over with a
+// note. An input without a document is an error.
+func readJSON(r io.Reader, in Input, b *Builder, document func(*jsonReader) error) error {
+	br, ok := r.(*bufio.Reader)
+	if !ok {
+		br = bufio.NewReaderSize(r, SniffLen)
+	}
+	j := &jsonReader{in: in, b: b, names: map[string]string{}, twice: map[string]bool{}}
+	documents, text := 0, false
+	for {
+		skipped, other, err := nextDocument(br)
+		j.base += skipped
+		text = text || other
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("reading %q: %w", in.Name, err)
+		}
+		documents++
+		doc := &docReader{r: br}
+		if err := j.read(doc, document); err != nil {
+			return err
+		}
+		j.base += doc.count
+	}
+	if documents == 0 {
+		return &SyntaxError{File: in.Name, Offset: -1, Message: "there is no JSON document in it", Advice: "check that the harness wrote its results there"}
+	}
+	if text {
+		b.Note(Note{Code: NoteSurroundingText, Message: "text before or after the JSON document was passed over",
+			Advice: "let the harness write its results to a file of their own"})
+	}
+	return nil
+}
+
+// A jsonReader reads one JSON document in the order of its text, so that no
+// document is ever held as a whole. Its methods return a *[SyntaxError] with
+// the place. Keys are case-sensitive; of a key that an object holds twice the
+// first counts, and a note says so.
+type jsonReader struct {
+	in    Input
+	b     *Builder
+	dec   *jsontext.Decoder
+	base  int64             // where the document begins
+	names map[string]string // one copy of every string that was asked for
+	keys  []string          // of the objects that are open, innermost last
+	twice map[string]bool   // keys that were noted as duplicates
+	buf   []byte
+}
+
+func (j *jsonReader) read(doc *docReader, document func(*jsonReader) error) error {
+	j.dec = jsontext.NewDecoder(doc, jsontext.AllowDuplicateNames(true))
+	j.keys = j.keys[:0]
+	if err := document(j); err != nil {
+		return err
+	}
+	if _, err := j.dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return j.wrap(err)
+	}
+	return nil
+}
+
+// object reads an object; member is called for each key and must read or skip
+// its value.
+func (j *jsonReader) object(member func(key string) error) error {
+	if err := j.open('{'); err != nil {
+		return err
+	}
+	base := len(j.keys)
+	defer func() { j.keys = j.keys[:base] }()
+	var many map[string]bool
+	for j.dec.PeekKind() != '}' {
+		if j.dec.PeekKind() == '0' {
+			return j.comma()
+		}
+		key, err := j.text()
+		if err != nil {
+			return err
+		}
+		if seen(j.keys[base:], &many, key) {
+			j.duplicate(key)
+			err = j.skip()
+		} else {
+			j.keys = append(j.keys, key)
+			err = member(key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return j.shut()
+}
+
+// comma is the error for a number where a key belongs: most often the
+// decimals of 4,97.
+func (j *jsonReader) comma() error {
+	err := j.errorf("a number where a key was expected").(*SyntaxError)
+	err.Advice = jsonAdvice(j.in, err.Offset)
+	return err
+}
+
+// seen reports whether key is among keys. A long list gets a map, which many
+// keeps between calls, so that an object of a million keys takes no million
+// times a million steps.
+func seen(keys []string, many *map[string]bool, key string) bool {
+	if len(keys) < 64 {
+		for _, k := range keys {
+			if k == key {
+				return true
+			}
+		}
+		return false
+	}
+	if *many == nil {
+		*many = make(map[string]bool, 2*len(keys))
+		for _, k := range keys {
+			(*many)[k] = true
+		}
+	}
+	if (*many)[key] {
+		return true
+	}
+	(*many)[key] = true
+	return false
+}
+
+func (j *jsonReader) duplicate(key string) {
+	if j.twice[key] || len(j.twice) >= 20 {
+		return
+	}
+	j.twice[key] = true
+	j.b.Note(Note{Code: NoteDuplicateKey, Line: lineAt(j.in, j.offset()),
+		Message: fmt.Sprintf("an object holds the key %q twice; the first one counts", key)})
+}
+
+// array reads an array; element is called for each element, with its index,
+// and must read or skip it.
+func (j *jsonReader) array(element func(i int) error) error {
+	if err := j.open('['); err != nil {
+		return err
+	}
+	for i := 0; j.dec.PeekKind() != ']'; i++ {
+		if err := element(i); err != nil {
+			return err
+		}
+	}
+	return j.shut()
+}
+
+func (j *jsonReader) open(kind jsontext.Kind) error {
+	if got := j.dec.PeekKind(); got != kind && got != 0 {
+		return j.errorf("%s where %s was expected", kindName(got), kindName(kind))
+	}
+	_, err := j.dec.ReadToken()
+	return j.wrap(err)
+}
+
+func (j *jsonReader) shut() error {
+	_, err := j.dec.ReadToken()
+	return j.wrap(err)
+}
+
+// kind returns the kind of the next value: one of { [ " 0 t f n, or 0 where
+// the text is at fault, which the next read reports.
+func (j *jsonReader) kind() jsontext.Kind { return j.dec.PeekKind() }
+
+// number reads a number. NaN stands for null and for the bare NaN that JSON
+// does not have; the infinities, which no JSON number is, for what overflows.
+func (j *jsonReader) number() (float64, error) {
+	kind := j.dec.PeekKind()
+	switch kind {
+	case 'n':
+		return math.NaN(), j.skip()
+	case '0', '"', 0:
+		f, ok, err := j.maybeNumber()
+		if err == nil && !ok {
+			err = j.errorf("%s where a number was expected", kindName(kind))
+		}
+		return f, err
+	}
+	return 0, j.errorf("%s where a number was expected", kindName(kind))
+}
+
+// text reads a string. Equal strings share their memory.
+func (j *jsonReader) text() (string, error) {
+	if kind := j.dec.PeekKind(); kind != '"' && kind != 0 {
+		return "", j.errorf("%s where a string was expected", kindName(kind))
+	}
+	v, err := j.dec.ReadValue()
+	if err != nil {
+		return "", j.wrap(err)
+	}
+	raw := []byte(v[1 : len(v)-1])
+	for _, c := range raw {
+		if c == '\\' {
+			if j.buf, err = jsontext.AppendUnquote(j.buf[:0], []byte(v)); err != nil {
+				return "", j.errorf("reading a string: %v", err)
+			}
+			raw = j.buf
+			break
+		}
+	}
+	if s, ok := j.names[string(raw)]; ok {
+		return s, nil
+	}
+	s := string(raw)
+	j.names[s] = s
+	return s, nil
+}
+
+// optionalText reads a string, or skips a value of another kind.
+func (j *jsonReader) optionalText() (string, error) {
+	if j.dec.PeekKind() != '"' {
+		return "", j.skip()
+	}
+	return j.text()
+}
+
+// maybeNumber reads a number, or skips a value of another kind and returns
+// false. The bare NaN is a number, null is not.
+func (j *jsonReader) maybeNumber() (float64, bool, error) {
+	if k := j.dec.PeekKind(); k != '0' && k != '"' {
+		return 0, false, j.skip()
+	}
+	v, err := j.dec.ReadValue()
+	if err != nil {
+		return 0, false, j.wrap(err)
+	}
+	if v[0] != '"' {
+		f, err := strconv.ParseFloat(string(v), 64)
+		if err != nil && !math.IsInf(f, 0) {
+			return 0, false, j.errorf("reading a number: %v", err)
+		}
+		return f, true, nil
+	}
+	return math.NaN(), len(v) >= 3 && v[1] == notANumber, nil
+}
+
+// optionalNumber reads a number, or skips a value of another kind and returns
+// NaN.
+func (j *jsonReader) optionalNumber() (float64, error) {
+	f, ok, err := j.maybeNumber()
+	if !ok {
+		f = math.NaN()
+	}
+	return f, err
+}
+
+// truth reads true or false; a value of another kind is skipped and false.
+func (j *jsonReader) truth() (bool, error) {
+	t := j.dec.PeekKind() == 't'
+	return t, j.skip()
+}
+
+// skip passes over the next value, whatever it is.
+func (j *jsonReader) skip() error { return j.wrap(j.dec.SkipValue()) }
+
+// offset returns the byte of the input after what was read last.
+func (j *jsonReader) offset() int64 { return j.base + j.dec.InputOffset() }
+
+// errorf returns a SyntaxError at the current place.
+func (j *jsonReader) errorf(format string, args ...any) error {
+	offset := j.offset()
+	message := fmt.Sprintf(format, args...)
+	if at := string(j.dec.StackPointer()); at != "" {
+		message += fmt.Sprintf(" at %q", shorten(at, 80))
+	}
+	return &SyntaxError{File: j.in.Name, Line: lineAt(j.in, offset), Offset: offset, Message: message}
+}
+
+// wrap gives an error of the decoder its place and, where the text shows the
+// cause, the way out.
+func (j *jsonReader) wrap(err error) error {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return &SyntaxError{File: j.in.Name, Line: lineAt(j.in, math.MaxInt64), Offset: j.offset(),
+			Message: "the file ends in the middle of the JSON document",
+			Advice:  "the benchmark was probably stopped; run it again"}
+	case errors.As(err, &syntax):
+		offset := j.base + syntax.ByteOffset
+		message := "not valid JSON: " + strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")
+		if at := string(syntax.JSONPointer); at != "" {
+			message += fmt.Sprintf(" at %q", shorten(at, 80))
+		}
+		return &SyntaxError{File: j.in.Name, Line: lineAt(j.in, offset), Offset: offset, Message: message, Advice: jsonAdvice(j.in, offset)}
+	}
+	return fmt.Errorf("reading %q: %w", j.in.Name, err)
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case '{', '}':
+		return "an object"
+	case '[', ']':
+		return "an array"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case 't', 'f':
+		return "true or false"
+	case 'n':
+		return "null"
+	}
+	return "something that is not JSON"
+}

@@ -1,0 +1,222 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/noisegate/noisegate/gate"
+	"github.com/noisegate/noisegate/gate/bench"
+)
+
+// A caution is a warning as documents show it: the same one said once, with
+// how often it came.
+type caution struct {
+	code string
+	// remarks are the distinct messages, with the series they are about.
+	remarks []remark
+	// advice are the distinct ways out.
+	advice []string
+	// n counts the warnings.
+	n int
+}
+
+// A remark is one message. Both parts are data.
+type remark struct{ series, message string }
+
+// remarksKept bounds what is kept of one code.
+const remarksKept = 100
+
+// cautions returns all warnings of the document and of its series, grouped by
+// code in the order of first appearance. Messages are kept while they differ,
+// since those of files name a place.
+func (v *view) cautions() []caution {
+	var out []caution
+	index := map[string]int{}
+	add := func(w gate.Warning) {
+		i, ok := index[w.Code]
+		if !ok {
+			i = len(out)
+			index[w.Code] = i
+			out = append(out, caution{code: w.Code})
+		}
+		c := &out[i]
+		c.n++
+		r := remark{w.Series, w.Message}
+		if r.series != "" && strings.Contains(r.message, r.series) {
+			r.series = ""
+		}
+		if len(c.remarks) < remarksKept && !slices.Contains(c.remarks, r) {
+			c.remarks = append(c.remarks, r)
+		}
+		if w.Advice != "" && len(c.advice) < 3 && !slices.Contains(c.advice, w.Advice) {
+			c.advice = append(c.advice, w.Advice)
+		}
+	}
+	for _, w := range v.Warnings {
+		add(w)
+	}
+	for i := range v.Series {
+		s := &v.Series[i]
+		for _, w := range s.Warnings {
+			w.Series = v.name(s)
+			if x := v.metric(s); x != "" {
+				w.Series += " " + x
+			}
+			add(w)
+		}
+	}
+	return out
+}
+
+// same reports whether all remarks say the same of different series.
+func (c caution) same() bool {
+	for _, r := range c.remarks {
+		if r.series == "" || r.message != c.remarks[0].message {
+			return false
+		}
+	}
+	return len(c.remarks) > 1
+}
+
+// messagesShown is how many examples of one warning a document shows.
+const messagesShown = 3
+
+func (m markdown) warningSection(limit int) string {
+	list := m.cautions()
+	if len(list) == 0 {
+		return ""
+	}
+	shown := messagesShown
+	if m.long {
+		shown = 20
+	}
+	var entries []string
+	for _, c := range list {
+		entries = append(entries, c.markdown(shown))
+	}
+	return fold("<b>"+plural(len(list), "warning")+"</b>", m.bullets(entries, limit))
+}
+
+// markdown writes a caution with at most shown of its remarks.
+func (c caution) markdown(shown int) string {
+	entry := code(c.code, inLine)
+	if c.n > 1 {
+		entry += fmt.Sprintf(" (%s times)", count(c.n))
+	}
+	if c.same() {
+		entry += ": " + prose(c.remarks[0].message, inLine)
+	} else {
+		var parts []string
+		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
+			p := prose(r.message, inLine)
+			if r.series != "" {
+				p = code(r.series, inLine) + " " + p
+			}
+			parts = append(parts, p)
+		}
+		if n := c.n - len(parts); n > 0 && len(c.remarks) > shown {
+			parts = append(parts, "and "+count(n)+" more")
+		}
+		entry += ": " + strings.Join(parts, "; ")
+	}
+	entry = strings.TrimRight(entry, ".") + "."
+	for _, a := range c.advice {
+		entry += " *" + upperFirst(strings.TrimSuffix(prose(a, inLine), ".")) + ".*"
+	}
+	return entry
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// decisionSection tells a doubter how the verdict was reached.
+func (m markdown) decisionSection(rows int) string {
+	if rows == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, line := range m.decision() {
+		line = prose(line, inLine)
+		if m.Settings.Correction == gate.NoCorrection && strings.HasPrefix(line, "NOT CORRECTED") {
+			line = "**" + line + "**"
+		}
+		b.WriteString("- " + minus2(line) + "\n")
+	}
+	baseline := "none."
+	if m.Verdict != gate.NoBaseline {
+		baseline = m.sideSentence(m.Baseline, m.Meta.BaselineURL, m.Environment.Baseline)
+	}
+	b.WriteString("- Baseline: " + baseline + "\n")
+	b.WriteString("- Candidate: " + m.sideSentence(m.Candidate, m.Meta.CandidateURL, m.Environment.Candidate) + "\n")
+	for _, d := range m.Environment.Differences {
+		b.WriteString("- The environments differ: " + difference(d))
+		if !d.Decisive {
+			b.WriteString(" (shown only, not held against the comparison)")
+		}
+		b.WriteString(".\n")
+	}
+	if m.Meta.Reproduce != "" {
+		b.WriteString("\nAgain at home:\n\n" + fenced(m.Meta.Reproduce))
+	}
+	b.WriteString("\n")
+	return fold("<b>How this was decided</b>", b.String())
+}
+
+// minus2 gives the changes of a sentence a true minus sign and leaves its
+// hyphens alone.
+func minus2(s string) string {
+	return strings.ReplaceAll(s, " -", " −")
+}
+
+// sideSentence describes one side: commit, runs, files, machine.
+func (m markdown) sideSentence(s gate.Side, address string, e bench.Environment) string {
+	var parts []string
+	if s.SHA != "" {
+		parts = append(parts, commit(s.SHA, address))
+	}
+	parts = append(parts, runs(s.Runs))
+	if n := len(s.Files); n > 0 {
+		names := ""
+		for _, f := range s.Files[:min(n, 3)] {
+			names += " " + code(shorten(f, nameLimit), inLine)
+		}
+		if n > 3 {
+			names += " and " + count(n-3) + " more"
+		}
+		parts = append(parts, "from"+names)
+	}
+	for _, x := range environmentFacts(e) {
+		parts = append(parts, prose(x, inLine))
+	}
+	return strings.Join(parts, ", ") + "."
+}
+
+// environmentFacts lists what is known of where a side was measured.
+func environmentFacts(e bench.Environment) []string {
+	var out []string
+	add := func(s string) {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	add(e.CPU)
+	if e.Cores > 0 {
+		add(plural(e.Cores, "core"))
+	}
+	if e.Procs > 0 {
+		add(fmt.Sprintf("GOMAXPROCS %d", e.Procs))
+	}
+	add(e.OS)
+	add(e.Arch)
+	add(e.Toolchain)
+	add(e.Harness)
+	if e.Build != "" {
+		add(e.Build + " build")
+	}
+	return out
+}

@@ -1,0 +1,252 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/noisegate/noisegate/gate"
+)
+
+// verdictWords name the verdicts at the head of a document.
+var verdictWords = map[gate.Verdict]string{
+	gate.Regression:  "Regression",
+	gate.Pass:        "Pass",
+	gate.WithinNoise: "Within noise",
+	gate.NotJudged:   "Not judged",
+	gate.NoBaseline:  "No baseline",
+}
+
+// verdictMarks let the eye find the verdict; the words say the same.
+var verdictMarks = map[gate.Verdict]string{
+	gate.Regression:  "✗",
+	gate.Pass:        "✓",
+	gate.WithinNoise: "≈",
+	gate.NotJudged:   "?",
+	gate.NoBaseline:  "?",
+}
+
+// Headline returns the whole answer as one plain sentence without markup or
+// data of the change: "Regression: 2 of 57 benchmarks are slower beyond
+// noise". The words "no regressions" are in it only where something was
+// judged and nothing is unresolved.
+func (d *Document) Headline() string { return newView(d).headline() }
+
+func (v *view) headline() string {
+	word, ok := verdictWords[v.Verdict]
+	if !ok {
+		word = visible(string(v.Verdict))
+	}
+	return word + ": " + v.answer()
+}
+
+// answer is the headline behind its first word.
+func (v *view) answer() string {
+	switch v.Verdict {
+	case gate.Regression:
+		return v.answerRegression()
+	case gate.Pass:
+		return v.answerPass()
+	case gate.WithinNoise:
+		return v.answerUnresolved()
+	case gate.NoBaseline:
+		return "nothing was judged, there is nothing to compare with yet"
+	}
+	return v.answerNotJudged()
+}
+
+func (v *view) answerRegression() string {
+	n, of := len(v.regressions), v.judged()
+	if n == 0 && v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression {
+		return "the whole suite moved by " + signed(v.SuiteShift.Effect) + "% beyond noise"
+	}
+	verb := "are "
+	if n == 1 && (v.noun() != "series" || of == 1) {
+		verb = "is "
+	}
+	s := count(n) + " of " + plural(of, v.noun()) + " " + verb + comparative(v.regressions, true) + " beyond noise"
+	if v.noun() == "series" && n == 1 {
+		s = "1 of " + plural(of, "series") + " is " + comparative(v.regressions, true) + " beyond noise"
+	}
+	if v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression {
+		s += ", and the whole suite moved by " + signed(v.SuiteShift.Effect) + "%"
+	}
+	return s
+}
+
+func (v *view) answerPass() string {
+	s := ""
+	switch n := len(v.acknowledged); {
+	case v.judged() == 0:
+		// The gate gives this verdict only where something was judged; a
+		// report that says otherwise must still not look like a clean one.
+		return "nothing was judged"
+	case n > 0:
+		s = fmt.Sprintf("no new slowdown in %s judged, %s acknowledged", plural(v.judged(), v.noun()), count(n))
+	default:
+		s = "no regressions in " + plural(v.judged(), v.noun()) + " judged"
+	}
+	if n := len(v.improvements); n > 0 {
+		s += fmt.Sprintf(", %s %s", count(n), comparative(v.improvements, false))
+	}
+	return s + v.notJudgedClause()
+}
+
+func (v *view) answerUnresolved() string {
+	n, of := v.unresolvedCount(), v.judged()
+	s := ""
+	if n == of {
+		s = fmt.Sprintf("none of %s could be told from noise", plural(of, v.noun()))
+		if of == 1 {
+			s = "the only " + v.noun() + " could not be told from noise"
+		}
+	} else {
+		s = fmt.Sprintf("%s of %s could not be told from noise, %s", count(n), plural(of, v.noun()), v.restPass(of-n))
+	}
+	return s + v.notJudgedClause()
+}
+
+// restPass says what the judged series besides the unresolved ones are.
+func (v *view) restPass(n int) string {
+	s := fmt.Sprintf("the other %s pass", count(n))
+	if n == 1 {
+		s = "the other one passes"
+	}
+	if k := len(v.acknowledged); k > 0 {
+		s = fmt.Sprintf("%s pass and %s are acknowledged", count(n-k), count(k))
+	}
+	if k := len(v.improvements); k > 0 {
+		s += fmt.Sprintf(" (%s %s)", count(k), comparative(v.improvements, false))
+	}
+	return s
+}
+
+// notJudgedClause counts the gated series that were not compared.
+func (v *view) notJudgedClause() string {
+	if n := v.leftOut(); n > 0 {
+		return fmt.Sprintf("; %s not judged", count(n))
+	}
+	return ""
+}
+
+// leftOut counts what was not compared although it might have been.
+func (v *view) leftOut() int {
+	return len(v.failed) + len(v.unusable) + len(v.removed) + len(v.added)
+}
+
+func (v *view) answerNotJudged() string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, count(n)+" "+what)
+		}
+	}
+	add(len(v.failed), "failed")
+	add(len(v.unusable), "without usable values")
+	add(len(v.removed), "only in the baseline")
+	add(len(v.added), "only in the candidate")
+	if v.judged() > 0 {
+		rest := plural(v.judged(), v.noun()) + " judged"
+		if len(parts) == 0 {
+			return rest + ", but not enough to let the change pass"
+		}
+		return strings.Join(parts, ", ") + "; " + rest
+	}
+	if len(parts) == 0 {
+		if n := len(v.info); n > 0 {
+			return fmt.Sprintf("nothing is gated, %s shown for information only", plural(n, "series"))
+		}
+		return "nothing could be compared, neither side holds a benchmark that the other has"
+	}
+	return "nothing could be compared: " + strings.Join(parts, ", ")
+}
+
+// consequence says what the verdict does to the check.
+func (v *view) consequence() string {
+	switch {
+	case v.Exit == gate.ExitRegression:
+		return "This fails the check."
+	case v.Exit == gate.ExitNotJudged && v.Verdict == gate.WithinNoise:
+		return "This fails the check, because unresolved series are set to fail it."
+	case v.Exit == gate.ExitNotJudged && v.Verdict == gate.NoBaseline:
+		return "This fails the check, because a missing baseline is set to fail it."
+	case v.Exit == gate.ExitNotJudged:
+		return "This fails the check: what was not judged is not known to be fine."
+	case v.Verdict == gate.Regression && v.Settings.FailOn == gate.FailOnNever:
+		return "Reported only: the gate is set never to fail."
+	case v.Verdict == gate.WithinNoise:
+		return "This does not fail the check: noise never does."
+	}
+	return ""
+}
+
+// comparative returns "slower", "faster", "larger", "worse"…: one word for
+// all rows.
+func comparative(rows []*gate.Series, worse bool) string {
+	kind := ""
+	for i, s := range rows {
+		k := kindOf(s)
+		if i > 0 && k != kind {
+			kind = ""
+			break
+		}
+		kind = k
+	}
+	words := map[string][2]string{"time": {"faster", "slower"}, "size": {"smaller", "larger"}}[kind]
+	if words[0] == "" {
+		words = [2]string{"better", "worse"}
+	}
+	if worse {
+		return words[1]
+	}
+	return words[0]
+}
+
+// kindOf tells times and throughputs from sizes and the rest.
+func kindOf(s *gate.Series) string {
+	base, rest, _ := strings.Cut(s.Unit, "/")
+	switch {
+	case base == "s" || base == "sec", rest == "s":
+		return "time"
+	case base == "B":
+		return "size"
+	}
+	return ""
+}
+
+// exceed names the bar that a series had to clear: "5% threshold", "6.8%
+// floor".
+func exceed(s *gate.Series) string {
+	if finite(s.Floor, 0) > finite(s.Threshold, 0) {
+		if s.FloorSource == gate.FloorAssumed || s.FloorSource == gate.FloorGiven {
+			return percent(s.Floor) + " " + s.FloorSource + " floor"
+		}
+		return percent(s.Floor) + " floor"
+	}
+	if !s.Threshold.Known() {
+		return "–"
+	}
+	return percent(s.Threshold) + " threshold"
+}
+
+// chance returns how sure a series' verdict is: the adjusted p, or that the
+// values are exact.
+func chance(s *gate.Series) string {
+	if s.Reason == gate.Exact || s.Reason == gate.Unchanged || !s.PAdjusted.Known() && !s.P.Known() {
+		if s.Reason == gate.Exact || s.Reason == gate.Unchanged {
+			return "exact"
+		}
+		return "–"
+	}
+	if !s.PAdjusted.Known() {
+		return pvalue(s.P)
+	}
+	return pvalue(s.PAdjusted)
+}
+
+// observed prints effect and interval in one line.
+func observed(s *gate.Series) string {
+	if i := interval(s.EffectLow, s.EffectHigh); i != "" {
+		return effect(s) + " (" + i + ")"
+	}
+	return effect(s)
+}
