@@ -1,0 +1,141 @@
+package actions
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestInput(t *testing.T) {
+	r := New(environment{"INPUT_FAIL-ON": "  never\n", "INPUT_CANDIDATE": "a\nb"}.get, io.Discard)
+	for name, want := range map[string]string{"fail-on": "never", "candidate": "a\nb", "threshold": ""} {
+		if got := r.Input(name); got != want {
+			t.Errorf("Input(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestContext(t *testing.T) {
+	e := environment{
+		"GITHUB_REPOSITORY": "acme/widgets", "GITHUB_API_URL": "https://ghes.example.test/api/v3/",
+		"GITHUB_SERVER_URL": "https://ghes.example.test", "GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": "/nonexistent/broken",
+		"GITHUB_REF": "refs/pull/7/merge", "GITHUB_SHA": "c0ffee", "GITHUB_BASE_REF": "main", "GITHUB_HEAD_REF": "feature",
+		"GITHUB_RUN_ID": "600", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_JOB": "bench", "GITHUB_WORKSPACE": "/github/workspace",
+		"GITHUB_WORKFLOW_REF": "acme/widgets/.github/workflows/bench.yml@refs/heads/a@b", "RUNNER_WORKSPACE": "/home/runner/work/widgets", "RUNNER_DEBUG": "1",
+	}
+	want := Context{
+		Repository: "acme/widgets", APIURL: "https://ghes.example.test/api/v3", ServerURL: "https://ghes.example.test",
+		EventName: "pull_request", Ref: "refs/pull/7/merge", SHA: "c0ffee", BaseRef: "main", HeadRef: "feature",
+		RunID: 600, Attempt: 2, Workflow: "bench.yml", Job: "bench", Workspace: "/github/workspace",
+		HostWorkspace: "/home/runner/work/widgets", Debug: true,
+	}
+	got := New(e.get, io.Discard).Context()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Context (-want +got)\n%s", diff)
+	}
+	if got, want := got.RunURL(), "https://ghes.example.test/acme/widgets/actions/runs/600"; got != want {
+		t.Errorf("RunURL = %q, want %q", got, want)
+	}
+}
+
+func TestContextOfNothing(t *testing.T) {
+	got := New(environment{"GITHUB_RUN_ID": "x"}.get, io.Discard).Context()
+	want := Context{APIURL: "https://api.github.com", ServerURL: "https://github.com", Attempt: 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Context (-want +got)\n%s", diff)
+	}
+	if u := got.RunURL(); u != "" {
+		t.Errorf("RunURL = %q, want none", u)
+	}
+}
+
+func TestInside(t *testing.T) {
+	c := Context{Repository: "acme/widgets", Workspace: "/github/workspace", HostWorkspace: "/home/runner/work/widgets/"}
+	for in, want := range map[string]string{
+		"/home/runner/work/widgets/widgets/a/b.json": "/github/workspace/a/b.json",
+		"/home/runner/work/widgets/widgets":          "/github/workspace",
+		"/home/runner/work/widgets/other/b.json":     "/home/runner/work/widgets/other/b.json",
+		"relative.json":                              "relative.json",
+		"/tmp/x.json":                                "/tmp/x.json",
+	} {
+		if got := c.Inside(in); got != want {
+			t.Errorf("Inside(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestReadEvent(t *testing.T) {
+	write := func(text string) Event {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "event.json")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		e, err := New(environment{"GITHUB_EVENT_PATH": path}.get, io.Discard).ReadEvent()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	if e := write(`{"inputs": null}`); e.PullRequest != nil || e.WorkflowRun != nil || e.MergeGroup != nil {
+		t.Errorf("an event of nothing: %+v", e)
+	}
+	fork := write(`{"pull_request":{"number":7,"head":{"sha":"b","repo":{"id":2}},"base":{"sha":"a","repo":{"id":1}}}}`)
+	if fork.PullRequest.Number != 7 || !fork.PullRequest.FromFork() {
+		t.Errorf("a fork's pull request: %+v", fork.PullRequest)
+	}
+	gone := write(`{"pull_request":{"head":{"repo":null},"base":{"repo":{"id":1}}}}`)
+	if !gone.PullRequest.FromFork() {
+		t.Error("a head whose repository is gone counts as our own")
+	}
+	own := write(`{"pull_request":{"head":{"repo":{"id":1}},"base":{"repo":{"id":1}}}}`)
+	if own.PullRequest.FromFork() {
+		t.Error("our own branch counts as a fork")
+	}
+	run := write(`{"workflow_run":{"id":5,"head_repository":{"full_name":"contrib/widgets"}}}`)
+	if got := run.WorkflowRun.HeadRepository.OwnerLogin(); got != "contrib" {
+		t.Errorf("owner %q, want contrib", got)
+	}
+}
+
+func TestReadEventRefuses(t *testing.T) {
+	folder := t.TempDir()
+	bad := map[string]string{"empty": "", "text": "no", "array": "[]", "wrong type": `{"pull_request": {"number": "7"}}`}
+	for name, text := range bad {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		e, err := New(environment{"GITHUB_EVENT_PATH": path}.get, io.Discard).ReadEvent()
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if diff := cmp.Diff(Event{}, e); diff != "" {
+			t.Errorf("%s: an error and an event\n%s", name, diff)
+		}
+	}
+	for _, path := range []string{"", folder, filepath.Join(folder, "none")} {
+		if _, err := New(environment{"GITHUB_EVENT_PATH": path}.get, io.Discard).ReadEvent(); err == nil {
+			t.Errorf("event at %q: no error", path)
+		}
+	}
+}
+
+// FuzzReadEvent: a payload never makes the reader panic.
+func FuzzReadEvent(f *testing.F) {
+	f.Add([]byte(`{"pull_request":{"number":7}}`))
+	f.Add([]byte(`{"workflow_run":{"id":1}}`))
+	path := filepath.Join(f.TempDir(), "event.json")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		e, err := readEvent(path)
+		if err == nil && e.PullRequest != nil {
+			e.PullRequest.FromFork()
+		}
+	})
+}

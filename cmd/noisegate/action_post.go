@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+
+	"github.com/noisegate/noisegate/cmd/internal/actions"
+	"github.com/noisegate/noisegate/cmd/internal/hub"
+	"github.com/noisegate/noisegate/gate"
+	"github.com/noisegate/noisegate/report"
+)
+
+// comment keeps the one comment on the pull request. Whatever goes wrong is
+// told in one notice and changes nothing.
+func (a *action) comment(ctx context.Context, d *report.Document) {
+	if a.request.commentMode == "never" {
+		return
+	}
+	number, why := a.pullRequest(ctx)
+	if why != "" {
+		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no comment", Message: why})
+	}
+	if number == 0 {
+		return
+	}
+	digest := verdictDigest(d.Result)
+	got, err := a.client.UpsertComment(ctx, number, hub.Comment{
+		Key: a.request.commentKey, RunID: a.context.RunID, Attempt: a.context.Attempt, Author: a.request.commentAuthor,
+		Mode:       a.request.commentMode,
+		Regression: d.Verdict == gate.Regression,
+		Changed:    func(old string) bool { return !strings.Contains(old, digest) },
+		Body:       func(marker string, maxBytes int) (string, error) { return commentBody(d, marker, digest, maxBytes) },
+	})
+	if err != nil {
+		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no comment", Message: a.explainPost("pull-requests: write", err)})
+		return
+	}
+	if got.Note != "" {
+		_, _ = fmt.Fprintf(a.runner.Log(), "comment: %s\n", got.Note)
+	}
+	if got.URL != "" {
+		a.setOutputs([]actions.Output{{Name: "comment-url", Value: got.URL}})
+	}
+}
+
+// commentBody is the text of the comment. The digest tells the next run what
+// this one said.
+func commentBody(d *report.Document, marker, digest string, maxBytes int) (string, error) {
+	marked := *d
+	marked.Meta.Marker = marker
+	tail := "\n" + digest + "\n"
+	var text bytes.Buffer
+	if err := documentByName("markdown").Write(&text, &marked, report.Options{MaxBytes: maxBytes - len(tail)}); err != nil {
+		return "", fmt.Errorf("writing the comment: %w", err)
+	}
+	return strings.TrimRight(text.String(), "\n") + "\n" + tail, nil
+}
+
+// verdictDigest is a line that changes when the verdict of some gated series
+// does.
+func verdictDigest(r gate.Result) string {
+	lines := []string{string(r.Verdict)}
+	for _, s := range r.Series {
+		if s.Gated {
+			lines = append(lines, fmt.Sprintf("%q %q %q %s", s.Group, s.Benchmark, s.Metric, s.Verdict))
+		}
+	}
+	sort.Strings(lines[1:])
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return "<!-- verdicts " + hex.EncodeToString(sum[:12]) + " -->"
+}
+
+// pullRequest finds the pull request to comment on; 0 where there is none,
+// with the reason where somebody might expect one.
+func (a *action) pullRequest(ctx context.Context) (number int, why string) {
+	wanted := a.change.pullRequest != 0 || a.change.headBranch != ""
+	switch {
+	case !wanted:
+		return 0, ""
+	case a.client == nil:
+		return 0, a.clientMissing
+	case a.change.pullRequest != 0:
+		return a.change.pullRequest, ""
+	}
+	number, err := a.client.FindPullRequest(ctx, a.change.headOwner, a.change.headBranch, a.change.head)
+	switch {
+	case err != nil:
+		return 0, a.explainPost("pull-requests: read", err)
+	case number == 0:
+		return 0, fmt.Sprintf("no open pull request has the commit %.12s at the head of %s:%s; the report is in the job summary",
+			a.change.head, a.change.headOwner, a.change.headBranch)
+	}
+	return number, ""
+}
+
+// explainPost says why something could not be posted and what would help.
+func (a *action) explainPost(permission string, err error) string {
+	where := "; the report is in the job summary"
+	var call *hub.Error
+	denied := errors.As(err, &call) && (call.Status == 403 || call.Status == 401 || call.Permission != "") && !call.RateLimit && !call.Locked
+	switch {
+	case denied && a.change.fromFork:
+		return "a pull request from a fork has a read-only token, without " + permission + where +
+			"; docs/github.md shows the workflow that comments for forks"
+	case denied && !strings.Contains(err.Error(), permission):
+		return fmt.Sprintf("%v; give the job the permission %s%s", err, permission, where)
+	}
+	return err.Error() + where
+}
+
+// checkRun posts a check on the head of the change where it was asked for. A
+// check on the merge commit that GitHub makes up would not be shown.
+func (a *action) checkRun(ctx context.Context, d *report.Document) {
+	if !a.request.checkRun {
+		return
+	}
+	if a.client == nil || a.change.head == "" {
+		a.warn(fmt.Errorf("posting the check run: %s", first(a.clientMissing, "the event names no commit")))
+		return
+	}
+	name := "noisegate"
+	if a.request.commentKey != "default" {
+		name += " " + a.request.commentKey
+	}
+	var summary bytes.Buffer
+	if err := documentByName("markdown").Write(&summary, d, report.Options{MaxBytes: 60000}); err != nil {
+		a.warn(fmt.Errorf("posting the check run: %w", err))
+		return
+	}
+	title, _ := headline(d.Result)
+	err := a.client.CheckRun(ctx, hub.CheckRun{Name: name, SHA: a.change.head, Conclusion: conclusion(d.Result),
+		Title: title, Summary: summary.String()})
+	if err != nil {
+		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no check run", Message: a.explainPost("checks: write", err)})
+	}
+}
+
+// conclusion of a check: what blocks is a failure, what was not settled is
+// neutral, which a required check counts as passed.
+func conclusion(r gate.Result) string {
+	switch {
+	case r.Exit != gate.ExitPass:
+		return "failure"
+	case r.Verdict == gate.Pass:
+		return "success"
+	}
+	return "neutral"
+}
+
+// annotate shows the verdict, and the regressions one by one.
+func (a *action) annotate(r gate.Result) {
+	text, level := headline(r)
+	list := []actions.Annotation{{Level: level, Title: "noisegate: " + string(r.Verdict), Message: text}}
+	for _, s := range r.Series {
+		if s.Verdict == gate.Regression {
+			list = append(list, actions.Annotation{Level: regressionLevel(r, s), Title: "noisegate: slower", Message: describeRegression(s)})
+		}
+	}
+	if left := a.runner.Annotate(list...); left > 0 {
+		_, _ = fmt.Fprintf(a.runner.Log(), "%d more regressions are in the report; GitHub shows %d annotations of a kind\n", left, actions.MaxAnnotations)
+	}
+}
+
+func regressionLevel(r gate.Result, s gate.Series) actions.Level {
+	if r.Exit == gate.ExitRegression && s.Acknowledged == nil {
+		return actions.Error
+	}
+	return actions.Warning
+}
+
+// headline is the verdict in one line, and how loud it is.
+func headline(r gate.Result) (string, actions.Level) {
+	c := r.Counts
+	judged := fmt.Sprintf("%d of %d series judged: %d regressions, %d pass (%d better), %d within noise",
+		c.Judged(), len(r.Series)-c.Info, c.Regression, c.Pass, c.Improvement, c.WithinNoise)
+	switch r.Verdict {
+	case gate.NoBaseline:
+		return "there is no baseline to compare with, so nothing was judged", levelOf(r)
+	case gate.NotJudged:
+		return fmt.Sprintf("not judged: %s, %d failed, %d unusable, %d removed", judged, c.Failed, c.Unusable, c.Removed), actions.Error
+	}
+	return judged, levelOf(r)
+}
+
+func levelOf(r gate.Result) actions.Level {
+	switch {
+	case r.Exit != gate.ExitPass:
+		return actions.Error
+	case r.Verdict == gate.Pass:
+		return actions.Notice
+	}
+	return actions.Warning
+}
+
+// describeRegression is one regression in one line.
+func describeRegression(s gate.Series) string {
+	name := s.Benchmark
+	if s.Group != "" {
+		name = s.Group + ": " + name
+	}
+	effect := "worse than 0 before"
+	if !s.Effect.Infinite() && s.Effect.Known() {
+		effect = percent(float64(s.Effect)) + " worse"
+	}
+	return fmt.Sprintf("%s %s: %s", name, s.Metric, effect)
+}
+
+// percent writes a fraction with as many digits as a reader needs.
+func percent(f float64) string {
+	p := math.Abs(f * 100)
+	digits := 1
+	if p >= 100 {
+		digits = 0
+	}
+	return fmt.Sprintf("%.*f %%", digits, p)
+}

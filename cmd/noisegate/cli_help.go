@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+	"github.com/noisegate/noisegate/gate"
+)
+
+// groups are the headings of flags in help, in this order.
+var groups = []kong.Group{
+	{Key: "files", Title: "Files:", Description: "FILE is a path, a folder, a pattern such as 'runs/**/*.json', or - for standard input. Repeat the flag, or list several files after it."},
+	{Key: "judging", Title: "Judging:", Description: "The same names as the action's inputs and the keys of " + defaultConfig + "; a flag overrides the file."},
+	{Key: "failing", Title: "What fails:"},
+	{Key: "output", Title: "Output:"},
+}
+
+// An exitStatus is a line of the table of exit statuses.
+type exitStatus struct {
+	status  int
+	name    string
+	meaning string
+}
+
+// exitStatuses is the table that help and docs/exit-statuses.md show.
+var exitStatuses = []exitStatus{
+	{gate.ExitPass, "pass", "pass or within noise, or no baseline with --no-baseline warn"},
+	{gate.ExitRegression, "regression", "a confirmed regression"},
+	{gate.ExitUsage, "usage", "wrong usage or configuration"},
+	{gate.ExitInput, "input", "an input that cannot be read"},
+	{gate.ExitNotJudged, "not judged", "nothing comparable, a benchmark failed, or unresolved, no baseline, removed or environment set to fail"},
+	{gate.ExitGitHub, "GitHub", "GitHub could not be reached for what judging needs (action only)"},
+}
+
+// examples show how each command is meant to be used; their lines are run by
+// the tests.
+var examples = map[string][]string{
+	"compare": {
+		"noisegate compare --baseline base.json --candidate head.json",
+		"noisegate compare --baseline 'base/**/*.json' --candidate head/ --aa base-again/ --threshold 3%",
+		"noisegate compare --baseline base.txt --candidate head.txt --output text --output json=report.json",
+	},
+	"action":      {"INPUT_BASELINE=base.json INPUT_CANDIDATE=head.json noisegate action"},
+	"report":      {"noisegate report report.json --output html=report.html"},
+	"convert":     {"noisegate convert 'target/criterion/**/sample.json' -o samples.json"},
+	"environment": {"noisegate environment -o results/environment.json"},
+}
+
+// printHelp prints kong's help, and after it what a manual page has besides.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+		return err
+	}
+	out := ctx.Stdout
+	n := ctx.Selected()
+	if n == nil {
+		return printStatuses(out)
+	}
+	if lines := examples[n.Name]; len(lines) > 0 {
+		fmt.Fprintf(out, "\nExamples:\n")
+		for _, l := range lines {
+			fmt.Fprintf(out, "  %s\n", l)
+		}
+	}
+	if n.Name == "compare" || n.Name == "action" {
+		return printStatuses(out)
+	}
+	return nil
+}
+
+func printStatuses(out io.Writer) error {
+	fmt.Fprintf(out, "\nExit statuses:\n")
+	for _, s := range exitStatuses {
+		if _, err := fmt.Fprintf(out, "  %d  %s\n", s.status, s.meaning); err != nil {
+			return err
+		}
+	}
+	return nil
+}
