@@ -37,8 +37,9 @@ var doors = map[string]door{
 		pure:   true,
 	},
 	"gate": {
-		ours: []string{"gate/bench", "gate/stats"},
-		pure: true,
+		ours:   []string{"gate/bench", "gate/stats"},
+		theirs: []string{"github.com/bmatcuk/doublestar/"}, // patterns of names
+		pure:   true,
 	},
 	"report": {
 		ours:   []string{"gate", "gate/bench"},
@@ -59,7 +60,8 @@ var doors = map[string]door{
 	"cmd/noisegate": {
 		ours: []string{"*"},
 		theirs: []string{
-			"github.com/alecthomas/kong", "github.com/bmatcuk/doublestar/", "github.com/goccy/go-yaml", "golang.org/x/term",
+			"github.com/alecthomas/kong", "github.com/goccy/go-yaml", "golang.org/x/term",
+			"github.com/bmatcuk/doublestar/", // patterns of files
 		},
 	},
 	// Programs and tests for those who work on noisegate itself.
@@ -88,7 +90,9 @@ type listed struct {
 }
 
 // name is the import path inside the module.
-func (p listed) name() string { return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/") }
+func (p listed) name() string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+}
 
 // packages returns every package of the module.
 func packages(t *testing.T) []listed {
