@@ -86,8 +86,9 @@ func negate(atoms []atom) {
 	}
 }
 
-// fewPairs is the number of ratios that are sorted rather than narrowed again.
-const fewPairs = 64
+// fewPairs is the number of ratios that are written out rather than narrowed
+// again.
+const fewPairs = 256
 
 // ratioQuantile returns the smallest ratio c/b with P(C/B ≤ ratio) ≥ tail.
 // All of b are positive.
@@ -106,10 +107,11 @@ func ratioQuantile(b, c []atom, tail float64) float64 {
 		lo, hi = ratioRange(b, c)
 		below, all = mass{}, ratioMass(b, c, hi)
 	}
-	// The secant's weights; an end that stays for two steps counts half, which
-	// keeps the other end from creeping (the Illinois rule).
-	fl, fh, side := below.weight-tail, all.weight-tail, 0
-	for step := 0; all.pairs-below.pairs > fewPairs && step < 100; step++ {
+	// Logarithms, since the tail falls about like exp. An end that stays for two
+	// steps counts half, which keeps the other end from creeping (the Illinois
+	// rule).
+	fl, fh, side := math.Log(below.weight/tail), math.Log(all.weight/tail), 0
+	for step := 0; all.pairs-below.pairs > fewPairs && step < 200; step++ {
 		mid := lo + (hi-lo)*fl/(fl-fh)
 		if step%4 == 3 || !(mid > lo && mid < hi) {
 			mid = middle(lo, hi)
@@ -118,20 +120,20 @@ func ratioQuantile(b, c []atom, tail float64) float64 {
 			break
 		}
 		if m := ratioMass(b, c, mid); m.weight >= tail {
-			hi, all, fh = mid, m, m.weight-tail
+			hi, all, fh = mid, m, math.Log(m.weight/tail)
 			if side > 0 {
 				fl /= 2
 			}
 			side = 1
 		} else {
-			lo, below, fl = mid, m, m.weight-tail
+			lo, below, fl = mid, m, math.Log(m.weight/tail)
 			if side < 0 {
 				fh /= 2
 			}
 			side = -1
 		}
 	}
-	return pickRatio(b, c, lo, hi, below.weight, tail)
+	return pickRatio(b, c, lo, hi, tail-below.weight)
 }
 
 // ratioBracket returns an interval that holds the quantile, from those of the
@@ -202,10 +204,10 @@ func ratioMass(b, c []atom, r float64) mass {
 	return m
 }
 
-// pickRatio sorts the ratios with lo·b < c ≤ hi·b and returns the one where
-// the mass, starting from below, reaches tail.
-func pickRatio(b, c []atom, lo, hi, below, tail float64) float64 {
-	var buffer [2 * fewPairs]atom
+// pickRatio writes out the ratios with lo·b < c ≤ hi·b and returns the
+// smallest one up to which they have the mass left.
+func pickRatio(b, c []atom, lo, hi, left float64) float64 {
+	var buffer [fewPairs]atom
 	pairs := buffer[:0]
 	i, by := 0, 1
 	if lo < 0 {
@@ -223,11 +225,44 @@ func pickRatio(b, c []atom, lo, hi, below, tail float64) float64 {
 		}
 		i += by
 	}
-	sortAtoms(pairs)
-	for _, p := range pairs {
-		if below += p.w; below >= tail {
+	return weightedPick(pairs, left)
+}
+
+// weightedPick returns the smallest value up to which the atoms, in any
+// order, have the mass left; the greatest if all have less. It is quickselect
+// that counts weights.
+func weightedPick(a []atom, left float64) float64 {
+	for len(a) > 12 {
+		pivot := median3(a[0].v, a[len(a)/2].v, a[len(a)-1].v)
+		below, i, j := 0.0, 0, len(a)-1
+		for i <= j {
+			for a[i].v < pivot {
+				below += a[i].w
+				i++
+			}
+			for a[j].v > pivot {
+				j--
+			}
+			if i <= j {
+				a[i], a[j] = a[j], a[i]
+				below += a[i].w
+				i++
+				j--
+			}
+		}
+		// a[:i] is ≤ pivot and has the mass below, a[i:] is ≥ pivot.
+		if left <= below {
+			a = a[:i]
+		} else {
+			left -= below
+			a = a[i:]
+		}
+	}
+	sortAtoms(a)
+	for _, p := range a {
+		if left -= p.w; left <= 0 {
 			return p.v
 		}
 	}
-	return pairs[len(pairs)-1].v
+	return a[len(a)-1].v
 }
