@@ -53,45 +53,55 @@ func (e *evidence) floorOf(p *pair) {
 	}
 }
 
-// observed is the largest exp(|ln HL|) − 1 between any two runs of the
-// reference's commit; NaN where there is no pair, or a value at or below 0.
-//
-// The members are the A/A runs and the reference. Where the test counts
-// repetitions, the reference's own runs are members one by one, because the
-// test does not see what lies between them; where it counts runs, it does,
-// and the reference is one member.
+// observed is the largest exp(|ln HL|) − 1 between any two runs of the same
+// code; NaN where there is no pair, or a value at or below 0.
 func (e *evidence) observed(p *pair) float64 {
-	members := e.members(p)
 	largest := math.NaN()
-	for i, a := range members {
-		for _, b := range members[i+1:] {
-			if a.Min() <= 0 || b.Min() <= 0 {
-				return math.NaN()
-			}
-			// Both orders, since an even number of pairwise ratios has two
-			// middles and their mean is taken on the log scale of one side.
-			f := math.Expm1(math.Abs(math.Log1p(stats.HodgesLehmann(a, b, false, confidence).Value)))
-			if !(largest >= f) {
-				largest = f
+	for _, members := range [][]stats.Sample{e.referenceRuns(p), e.candidateRuns(p)} {
+		for i, a := range members {
+			for _, b := range members[i+1:] {
+				if a.Min() <= 0 || b.Min() <= 0 {
+					return math.NaN()
+				}
+				f := math.Expm1(math.Abs(math.Log1p(stats.HodgesLehmann(a, b, false, confidence).Value)))
+				if !(largest >= f) {
+					largest = f
+				}
 			}
 		}
 	}
 	return largest
 }
 
-func (e *evidence) members(p *pair) []stats.Sample {
-	var members []stats.Sample
-	if p.test.observation == ObservationRepetition && len(p.base.Samples) > 1 {
-		for _, r := range p.base.Samples {
-			members = append(members, sampleOf(r.Values))
-		}
-	} else {
-		members = append(members, e.sample(p.base))
+// referenceRuns are the reference and the A/A runs. Where the test counts
+// repetitions, the reference's own runs are taken one by one, because the
+// test does not see what lies between them; where it counts runs, it does,
+// and the reference is one member.
+func (e *evidence) referenceRuns(p *pair) []stats.Sample {
+	members := e.ownRuns(p, p.base)
+	if members == nil {
+		members = []stats.Sample{e.sample(p.base)}
 	}
 	for _, x := range e.aa {
 		if s := x.series[p.base.Key]; s != nil && s.Unit == p.base.Unit {
 			members = append(members, e.sample(s))
 		}
+	}
+	return members
+}
+
+// candidateRuns are the candidate's own runs where the test counts
+// repetitions: they are the same code, too, and what lies between them is
+// noise that the test does not see either.
+func (e *evidence) candidateRuns(p *pair) []stats.Sample { return e.ownRuns(p, p.cand) }
+
+func (e *evidence) ownRuns(p *pair, s *bench.Series) []stats.Sample {
+	if p.test.observation != ObservationRepetition || len(s.Samples) < 2 {
+		return nil
+	}
+	var members []stats.Sample
+	for _, r := range s.Samples {
+		members = append(members, sampleOf(r.Values))
 	}
 	return members
 }

@@ -105,6 +105,19 @@ func TestVerdictsOfTestedSeries(t *testing.T) {
 	}
 }
 
+func TestRunsOfOneSideThatDisagreeRaiseTheFloor(t *testing.T) {
+	one, two := timeSeries("A", around(100, 10)), timeSeries("A", around(100, 5), around(125, 5))
+	for name, in := range map[string]Input{
+		"candidate": {Baseline: setOf(here, one), Candidate: setOf(here, two)},
+		"baseline":  {Baseline: setOf(here, two), Candidate: setOf(here, timeSeries("A", around(140, 10)))},
+	} {
+		got := Judge(in, DefaultSettings()).Series[0]
+		if got.FloorSource != FloorObserved || math.Abs(float64(got.Floor)-0.25) > 0.01 || got.Verdict == Regression && name == "candidate" {
+			t.Errorf("%s: floor %v (%s), %s; want an observed floor of 25 %%", name, got.Floor, got.FloorSource, outcome(got))
+		}
+	}
+}
+
 func TestHigherIsBetterIsOriented(t *testing.T) {
 	rate := func(values []float64) *bench.Set {
 		return setOf(here, series(bench.Series{Key: bench.Key{Benchmark: "A", Metric: "throughput"}, Unit: "ops/s", Direction: bench.HigherIsBetter, Primary: true}, values))

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mathext"
@@ -34,10 +33,9 @@ import (
 // Journal on Computing 18(1).
 
 // leastWeight is the probability below which a pair of order statistics is
-// left out. All of those together have less than 1e-7 for n ≤ 1000, which can
-// only move a bound where two cumulated probabilities are that close to the
-// limit.
-const leastWeight = 1e-12
+// left out. For n = 20 that leaves out pairs with 2e-8 in all, for n ≤ 5,000 less than
+// 1e-6; it moves a bound by one of many thousand steps, if at all, and halves the time.
+const leastWeight = 1e-9
 
 // medianLaw is the distribution of the median of a resample of n values:
 // the median is the mean of order statistics i and j (from 0) with
@@ -159,16 +157,54 @@ func mergeEqual(atoms []atom) []atom {
 	return kept
 }
 
+// sortAtoms sorts by value. It merges the ascending runs that are there: pairs
+// of order statistics come as one run for each lower one, which makes this
+// three times as fast as a general sort.
 func sortAtoms(atoms []atom) {
-	slices.SortFunc(atoms, func(a, b atom) int {
-		switch {
-		case a.v < b.v:
-			return -1
-		case a.v > b.v:
-			return 1
+	var room [256]atom
+	spare := room[:]
+	if len(atoms) > len(spare) {
+		spare = make([]atom, len(atoms))
+	}
+	from, to := atoms, spare[:len(atoms)]
+	for {
+		runs := 0
+		for i := 0; i < len(from); {
+			mid := runEnd(from, i)
+			end := runEnd(from, mid)
+			mergeRuns(to[i:end], from[i:mid], from[mid:end])
+			i = end
+			runs++
 		}
-		return 0
-	})
+		from, to = to, from
+		if runs <= 1 {
+			break
+		}
+	}
+	copy(atoms, from)
+}
+
+// runEnd returns the end of the ascending run that begins at i.
+func runEnd(a []atom, i int) int {
+	if i >= len(a) {
+		return i
+	}
+	for i++; i < len(a) && a[i-1].v <= a[i].v; i++ {
+	}
+	return i
+}
+
+func mergeRuns(to, a, b []atom) {
+	i, j := 0, 0
+	for k := range to {
+		if j >= len(b) || i < len(a) && a[i].v <= b[j].v {
+			to[k] = a[i]
+			i++
+		} else {
+			to[k] = b[j]
+			j++
+		}
+	}
 }
 
 // cumulationError is what rounding and left-out pairs may add up to; a
@@ -188,26 +224,29 @@ const cumulationError = 1e-9
 // Coverage measured on lognormal (σ = 0.5) and exponential data at n = 10, 15 and 20: 93.5
 // to 96 % at 95 % (TestMedianIntervalCoverage).
 func MedianInterval(s Sample, confidence float64) Estimate {
-	e := Estimate{s.Median(), math.NaN(), math.NaN()}
-	if s.Len() < 2 || !(confidence > 0 && confidence < 1) {
-		return e
-	}
-	tail := (1-confidence)/2 - cumulationError
-	var buffer [256]atom
-	atoms := bootstrapMedian(s.sorted, buffer[:0])
-	sum := 0.0
-	for i := 0; i < len(atoms); i++ {
-		if sum += atoms[i].w; sum >= tail {
-			e.Low = atoms[i].v
-			break
-		}
-	}
-	sum = 0
-	for i := len(atoms) - 1; i >= 0; i-- {
-		if sum += atoms[i].w; sum >= tail {
-			e.High = atoms[i].v
-			break
-		}
-	}
+	e, _, _ := CompareMedians(s, Sample{}, confidence)
 	return e
+}
+
+// lowerQuantile returns the smallest value with P(X ≤ v) ≥ tail, or the largest
+// of all if rounding leaves none.
+func lowerQuantile(atoms []atom, tail float64) float64 {
+	sum := 0.0
+	for _, a := range atoms {
+		if sum += a.w; sum >= tail {
+			return a.v
+		}
+	}
+	return atoms[len(atoms)-1].v
+}
+
+// upperQuantile returns the largest value with P(X ≥ v) ≥ tail.
+func upperQuantile(atoms []atom, tail float64) float64 {
+	sum := 0.0
+	for i := len(atoms) - 1; i > 0; i-- {
+		if sum += atoms[i].w; sum >= tail {
+			return atoms[i].v
+		}
+	}
+	return atoms[0].v
 }

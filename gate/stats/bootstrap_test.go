@@ -64,7 +64,7 @@ func TestMedianLawSums(t *testing.T) {
 		for _, p := range medianLawOf(n) {
 			sum += p.w
 		}
-		if math.Abs(sum-1) > 1e-7 {
+		if math.Abs(sum-1) > 1e-6 {
 			t.Errorf("n = %d: probabilities sum to 1 − %g", n, 1-sum)
 		}
 	}

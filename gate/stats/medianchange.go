@@ -19,39 +19,57 @@ import "math"
 // Nothing is drawn at random; see [MedianInterval] for the method and its
 // measured coverage.
 func MedianChange(baseline, candidate Sample, confidence float64) Estimate {
-	if baseline.Len() == 0 || candidate.Len() == 0 {
-		return unknown
-	}
-	e := Estimate{change(candidate.Median(), baseline.Median()), math.NaN(), math.NaN()}
-	if baseline.Len() < 2 || candidate.Len() < 2 || !(confidence > 0 && confidence < 1) {
-		return e
-	}
-	if baseline.Min() == 0 && baseline.Max() == 0 {
-		c := MedianInterval(candidate, confidence)
-		e.Low, e.High = change(c.Low, 0), change(c.High, 0)
-		return e
-	}
-	var buffers [2][256]atom
-	b := bootstrapMedian(baseline.sorted, buffers[0][:0])
-	c := bootstrapMedian(candidate.sorted, buffers[1][:0])
-	switch {
-	case b[0].v > 0:
-	case b[len(b)-1].v < 0: // the ratio of the magnitudes, seen from below
-		negate(b)
-		negate(c)
-	default:
-		return e
-	}
-	tail := max((1-confidence)/2-cumulationError, math.SmallestNonzeroFloat64)
-	e.Low = ratioQuantile(b, c, tail) - 1
-	// The upper bound is the lower one of the mirrored candidate.
-	negate(c)
-	e.High = -ratioQuantile(b, c, tail) - 1
-	return e
+	_, _, change := CompareMedians(baseline, candidate, confidence)
+	return change
 }
 
-// change returns (to − from)/from.
-func change(to, from float64) float64 {
+// CompareMedians returns [MedianInterval] of both sides and [MedianChange]
+// between them, in less time than one after the other: the bootstrap
+// distributions are worked out once.
+func CompareMedians(baseline, candidate Sample, confidence float64) (b, c, change Estimate) {
+	var buffers [2][256]atom
+	b, c = Estimate{baseline.Median(), math.NaN(), math.NaN()}, Estimate{candidate.Median(), math.NaN(), math.NaN()}
+	change = Estimate{changeOf(c.Value, b.Value), math.NaN(), math.NaN()}
+	if !(confidence > 0 && confidence < 1) {
+		return b, c, change
+	}
+	tail := max((1-confidence)/2-cumulationError, math.SmallestNonzeroFloat64)
+	var atomsB, atomsC []atom
+	if baseline.Len() >= 2 {
+		atomsB = bootstrapMedian(baseline.sorted, buffers[0][:0])
+		b.Low, b.High = lowerQuantile(atomsB, tail), upperQuantile(atomsB, tail)
+	}
+	if candidate.Len() >= 2 {
+		atomsC = bootstrapMedian(candidate.sorted, buffers[1][:0])
+		c.Low, c.High = lowerQuantile(atomsC, tail), upperQuantile(atomsC, tail)
+	}
+	if atomsB != nil && atomsC != nil {
+		change.Low, change.High = changeBounds(atomsB, atomsC, b, c, tail)
+	}
+	return b, c, change
+}
+
+// changeBounds returns the bounds of C/B − 1.
+func changeBounds(atomsB, atomsC []atom, b, c Estimate, tail float64) (low, high float64) {
+	first, last := atomsB[0].v, atomsB[len(atomsB)-1].v
+	switch {
+	case first > 0:
+	case last < 0: // the ratio of the magnitudes
+		negate(atomsB)
+		negate(atomsC)
+	case first == 0 && last == 0:
+		return changeOf(c.Low, b.Low), changeOf(c.High, b.High)
+	default:
+		return math.NaN(), math.NaN()
+	}
+	low = ratioQuantile(atomsB, atomsC, tail) - 1
+	// The upper bound is the lower one of the mirrored candidate.
+	negate(atomsC)
+	return low, -ratioQuantile(atomsB, atomsC, tail) - 1
+}
+
+// changeOf returns (to − from)/from.
+func changeOf(to, from float64) float64 {
 	switch {
 	case to == from:
 		return 0
@@ -68,45 +86,90 @@ func negate(atoms []atom) {
 	}
 }
 
-// fewPairs is the number of ratios that are sorted rather than halved again.
-const fewPairs = 48
+// fewPairs is the number of ratios that are written out rather than narrowed
+// again.
+const fewPairs = 256
 
 // ratioQuantile returns the smallest ratio c/b with P(C/B ≤ ratio) ≥ tail.
 // All of b are positive.
 //
-// The pairs are too many to sort. An interval of ratios that holds the answer is
-// narrowed by the secant method, kept honest by halving, until it holds few of
-// them; each step is one pass along both distributions.
+// The pairs are too many to sort. An interval of ratios that holds the answer
+// is narrowed by the secant method, kept honest by halving, until it holds few
+// of them; each step is one pass along both distributions.
 func ratioQuantile(b, c []atom, tail float64) float64 {
-	least, most := c[0].v, c[len(c)-1].v
-	lo := min(least/b[0].v, least/b[len(b)-1].v)
-	hi := max(most/b[0].v, most/b[len(b)-1].v)
-	// Rounding of the products must not lose the outermost pairs.
-	lo, hi = widen(lo, -1), widen(hi, 1)
+	lo, hi := ratioBracket(b, c, tail)
 	if math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		return math.NaN()
 	}
 	below, all := ratioMass(b, c, lo), ratioMass(b, c, hi)
+	if below.weight >= tail || all.weight < tail {
+		// Left-out pairs and rounding; start from the whole range.
+		lo, hi = ratioRange(b, c)
+		below, all = mass{}, ratioMass(b, c, hi)
+	}
+	// Logarithms, since the tail falls about like exp. An end that stays for two
+	// steps counts half, which keeps the other end from creeping (the Illinois
+	// rule).
+	fl, fh, side := math.Log(below.weight/tail), math.Log(all.weight/tail), 0
 	for step := 0; all.pairs-below.pairs > fewPairs && step < 200; step++ {
-		mid := middle(lo, hi)
-		if step%3 != 0 {
-			// Aim a little beyond, so that both ends come closer.
-			f := (tail - below.weight) / (all.weight - below.weight)
-			mid = lo + (hi-lo)*max(0.02, min(0.98, f+0.1*(0.5-f)))
+		mid := lo + (hi-lo)*fl/(fl-fh)
+		if step%4 == 3 || !(mid > lo && mid < hi) {
+			mid = middle(lo, hi)
 		}
 		if mid <= lo || mid >= hi {
 			break
 		}
 		if m := ratioMass(b, c, mid); m.weight >= tail {
-			hi, all = mid, m
+			hi, all, fh = mid, m, math.Log(m.weight/tail)
+			if side > 0 {
+				fl /= 2
+			}
+			side = 1
 		} else {
-			lo, below = mid, m
+			lo, below, fl = mid, m, math.Log(m.weight/tail)
+			if side < 0 {
+				fh /= 2
+			}
+			side = -1
 		}
 	}
-	return pickRatio(b, c, lo, hi, below.weight, tail)
+	return pickRatio(b, c, lo, hi, tail-below.weight)
 }
 
-// widen moves a number outwards by a few units in the last place.
+// ratioBracket returns an interval that holds the quantile, from those of the
+// two sides: C/B is below c(τ/2)/b(1−τ/2) only if C or B is beyond its own
+// bound, so with less than τ; and C ≤ c(√τ), B ≥ b(1−√τ) happen together
+// with at least τ.
+func ratioBracket(b, c []atom, tail float64) (lo, hi float64) {
+	half, root := tail/2, math.Sqrt(tail)
+	lo = quotient(lowerQuantile(c, half), b, upperQuantile(b, half), false)
+	hi = quotient(lowerQuantile(c, root), b, upperQuantile(b, root), true)
+	return widen(lo, -1), widen(hi, 1)
+}
+
+// quotient returns c/b for the bound b of a positive distribution. A negative
+// c turns the ratio around: the lower bound then needs the smallest b, and an
+// upper bound that of the largest.
+func quotient(c float64, b []atom, bound float64, upper bool) float64 {
+	switch {
+	case c >= 0:
+		return c / bound
+	case upper:
+		return c / b[len(b)-1].v
+	}
+	return c / b[0].v
+}
+
+// ratioRange returns an interval that holds all ratios.
+func ratioRange(b, c []atom) (lo, hi float64) {
+	first, last := b[0].v, b[len(b)-1].v
+	lo = min(c[0].v/first, c[0].v/last)
+	hi = max(c[len(c)-1].v/first, c[len(c)-1].v/last)
+	return widen(lo, -1), widen(hi, 1)
+}
+
+// widen moves a number outwards by a few units in the last place, so that
+// rounding of the products does not lose a pair.
 func widen(x, sign float64) float64 {
 	return x + sign*(math.Abs(x)*1e-14+math.SmallestNonzeroFloat64)
 }
@@ -141,37 +204,65 @@ func ratioMass(b, c []atom, r float64) mass {
 	return m
 }
 
-// pickRatio sorts the ratios with lo·b < c ≤ hi·b and returns the one where
-// the mass, starting from below, reaches tail.
-func pickRatio(b, c []atom, lo, hi, below, tail float64) float64 {
-	var buffer [2 * fewPairs]atom
+// pickRatio writes out the ratios with lo·b < c ≤ hi·b and returns the
+// smallest one up to which they have the mass left.
+func pickRatio(b, c []atom, lo, hi, left float64) float64 {
+	var buffer [fewPairs]atom
 	pairs := buffer[:0]
-	for _, x := range b {
+	i, by := 0, 1
+	if lo < 0 {
+		i, by = len(b)-1, -1
+	}
+	k := 0
+	for range b {
+		x := b[i]
 		from, to := lo*x.v, hi*x.v
-		k := firstAbove(c, from)
-		for ; k < len(c) && c[k].v <= to; k++ {
-			pairs = append(pairs, atom{c[k].v / x.v, x.w * c[k].w})
+		for k < len(c) && c[k].v <= from {
+			k++
+		}
+		for j := k; j < len(c) && c[j].v <= to; j++ {
+			pairs = append(pairs, atom{c[j].v / x.v, x.w * c[j].w})
+		}
+		i += by
+	}
+	return weightedPick(pairs, left)
+}
+
+// weightedPick returns the smallest value up to which the atoms, in any
+// order, have the mass left; the greatest if all have less. It is quickselect
+// that counts weights.
+func weightedPick(a []atom, left float64) float64 {
+	for len(a) > 12 {
+		pivot := median3(a[0].v, a[len(a)/2].v, a[len(a)-1].v)
+		below, i, j := 0.0, 0, len(a)-1
+		for i <= j {
+			for a[i].v < pivot {
+				below += a[i].w
+				i++
+			}
+			for a[j].v > pivot {
+				j--
+			}
+			if i <= j {
+				a[i], a[j] = a[j], a[i]
+				below += a[i].w
+				i++
+				j--
+			}
+		}
+		// a[:i] is ≤ pivot and has the mass below, a[i:] is ≥ pivot.
+		if left <= below {
+			a = a[:i]
+		} else {
+			left -= below
+			a = a[i:]
 		}
 	}
-	sortAtoms(pairs)
-	for _, p := range pairs {
-		if below += p.w; below >= tail {
+	sortAtoms(a)
+	for _, p := range a {
+		if left -= p.w; left <= 0 {
 			return p.v
 		}
 	}
-	return pairs[len(pairs)-1].v
-}
-
-// firstAbove returns the index of the first atom above limit.
-func firstAbove(c []atom, limit float64) int {
-	lo, hi := 0, len(c)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if c[mid].v <= limit {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return a[len(a)-1].v
 }

@@ -1,0 +1,5 @@
+//go:build !slow10 && !slow1 && !faster
+
+package gobench
+
+const extraPercent = 0

@@ -1,0 +1,5 @@
+//go:build slow10
+
+package gobench
+
+const extraPercent = 10

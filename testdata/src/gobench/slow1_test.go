@@ -1,0 +1,5 @@
+//go:build slow1
+
+package gobench
+
+const extraPercent = 1
