@@ -59,7 +59,6 @@ func (a *action) run(ctx context.Context) error {
 // prepare reads inputs and event, before anything is asked of the network.
 func (a *action) prepare() (err error) {
 	a.dir = a.context.Workspace
-	a.runner.Mask(a.runner.Input("github-token"))
 	if a.request, err = readRequest(a.runner); err != nil {
 		return err
 	}

@@ -15,9 +15,12 @@ type change struct {
 	// looked up by headOwner, headBranch and head.
 	pullRequest           int
 	headOwner, headBranch string
+	// notFound says why the look-up found none.
+	notFound string
 	// fromFork says that the token cannot write.
 	fromFork bool
-	// head and base are commits, branch is what the change goes into.
+	// head and base are commits, branch is what the change goes into. The
+	// base is its tip at the time of the event, not the merge base.
 	head, base, branch string
 	// push says that the run is about the branch itself.
 	push bool

@@ -86,18 +86,28 @@ func (a *action) pullRequest(ctx context.Context) (number int, why string) {
 		return 0, ""
 	case a.client == nil:
 		return 0, a.clientMissing
-	case a.change.pullRequest != 0:
-		return a.change.pullRequest, ""
 	}
-	number, err := a.client.FindPullRequest(ctx, a.change.headOwner, a.change.headBranch, a.change.head)
+	a.lookUp(ctx)
+	return a.change.pullRequest, a.change.notFound
+}
+
+// lookUp finds, once, the pull request that a workflow_run belongs to, by
+// what the event says: a number in an artifact would be the word of a fork.
+func (a *action) lookUp(ctx context.Context) {
+	ch := &a.change
+	if ch.pullRequest != 0 || ch.headBranch == "" || ch.notFound != "" {
+		return
+	}
+	found, err := a.client.FindPullRequest(ctx, ch.headOwner, ch.headBranch, ch.head)
 	switch {
 	case err != nil:
-		return 0, a.explainPost("pull-requests: read", err)
-	case number == 0:
-		return 0, fmt.Sprintf("no open pull request has the commit %.12s at the head of %s:%s; the report is in the job summary",
-			a.change.head, a.change.headOwner, a.change.headBranch)
+		ch.notFound = a.explainPost("pull-requests: read", err)
+	case found == nil:
+		ch.notFound = fmt.Sprintf("no open pull request has the commit %.12s at the head of %s:%s; the report is in the job summary",
+			ch.head, ch.headOwner, ch.headBranch)
+	default:
+		ch.pullRequest, ch.base, ch.branch = found.Number, found.BaseSHA, found.BaseBranch
 	}
-	return number, ""
 }
 
 // explainPost says why something could not be posted and what would help.
@@ -136,7 +146,7 @@ func (a *action) checkRun(ctx context.Context, d *report.Document) {
 	}
 	title, _ := headline(d.Result)
 	err := a.client.CheckRun(ctx, hub.CheckRun{Name: name, SHA: a.change.head, Conclusion: conclusion(d.Result),
-		Title: title, Summary: summary.String()})
+		Title: title, Summary: summary.String(), DetailsURL: a.context.RunURL()})
 	if err != nil {
 		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no check run", Message: a.explainPost("checks: write", err)})
 	}

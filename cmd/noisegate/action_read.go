@@ -140,6 +140,7 @@ func (a *action) findBaseline(ctx context.Context, e *evidence) error {
 		}
 		a.options.AssumedFloor = floor
 	}
+	a.lookUp(ctx)
 	format := a.options.Format
 	query := hub.Query{
 		Workflow: first(a.request.baselineWorkflow, a.change.workflow), Branch: first(a.request.baselineBranch, a.change.branch),

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -65,6 +66,9 @@ func (a *app) complain(err error) {
 // internalError reports a defect of the program. It was not judged, so the
 // status says so.
 func (a *app) internalError(cause any) int {
+	if a.getenv("NOISEGATE_DEBUG") == "1" {
+		_, _ = a.stderr.Write(debug.Stack())
+	}
 	_, _ = fmt.Fprintf(actions.NewLogWriter(a.stderr), "noisegate: internal error: %v\n"+
 		"This is a defect of noisegate %s; please report it with the input at %s/issues\n", cause, version(), project)
 	return gate.ExitNotJudged

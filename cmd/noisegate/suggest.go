@@ -14,7 +14,7 @@ func orList(words []string) string {
 // suggest returns "; did you mean …?" with the word that is nearest to text,
 // or nothing where none is near.
 func suggest(text string, words []string) string {
-	best, distance := "", 1+max(1, len(text)/3)
+	best, distance := "", min(len(text), 1+max(2, len(text)/3))
 	for _, w := range words {
 		if d := editDistance(strings.ToLower(text), w); d < distance {
 			best, distance = w, d

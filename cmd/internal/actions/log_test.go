@@ -92,21 +92,9 @@ func TestAnnotateKeepsToTheLimit(t *testing.T) {
 func TestOutsideOfActions(t *testing.T) {
 	var out bytes.Buffer
 	r := New(environment{}.get, &out)
-	r.Mask("secret")
 	r.Annotate(Annotation{Warning, "noisegate", "careful\n::error::x"})
 	if got, want := out.String(), "warning: noisegate: careful\n: :error::x\n"; got != want {
 		t.Errorf("outside of Actions: %q, want %q", got, want)
-	}
-}
-
-func TestMask(t *testing.T) {
-	var out bytes.Buffer
-	r := New(environment{"GITHUB_ACTIONS": "true"}.get, &out)
-	r.Mask("")
-	r.Mask("  ")
-	r.Mask("ghs_x")
-	if got, want := out.String(), "::add-mask::ghs_x\n"; got != want {
-		t.Errorf("Mask wrote %q, want %q", got, want)
 	}
 }
 
@@ -121,7 +109,6 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenStdoutIsNoPanic(t *testing.T) {
 	r := New(environment{"GITHUB_ACTIONS": "true"}.get, brokenPipe{})
-	r.Mask("x")
 	r.Annotate(Annotation{Error, "t", "m"})
 	if _, err := r.Log().Write([]byte("line\n")); err != nil {
 		t.Errorf("Log().Write: %v", err)

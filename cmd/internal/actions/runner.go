@@ -38,14 +38,6 @@ func (r *Runner) Input(name string) string { return r.action.GetInput(name) }
 // Log is where lines for people go; see [LogWriter].
 func (r *Runner) Log() io.Writer { return r.log }
 
-// Mask asks the runner to print *** wherever the secret would appear. An
-// empty secret is not masked, since that would mask everything.
-func (r *Runner) Mask(secret string) {
-	if r.Actions && strings.TrimSpace(secret) != "" {
-		r.action.AddMask(secret)
-	}
-}
-
 // deafWriter hides that writing failed.
 type deafWriter struct{ w io.Writer }
 
