@@ -29,7 +29,9 @@ func Read(in Input, format string) (*Set, error) {
 		return nil, err
 	}
 	b := NewBuilder(in.Name, chosen.Name)
-	if err := chosen.Read(decodeText(raw), in, b); err != nil {
+	if err := chosen.Read(decodeText(raw), in, b); errors.Is(err, errPassOver) {
+		return &Set{}, nil
+	} else if err != nil {
 		return nil, err
 	}
 	set := b.Set()
@@ -153,7 +155,9 @@ func noneKnown(ins []Input, sets []*Set) error {
 			lines = append(lines, fmt.Sprintf("and %d more", len(sets)-i))
 			break
 		}
-		lines = append(lines, s.Notes[0].Message)
+		if len(s.Notes) > 0 {
+			lines = append(lines, s.Notes[0].Message)
+		}
 	}
 	return &SyntaxError{File: ins[0].Name, Offset: -1,
 		Message: "no file is a result file that noisegate knows: " + strings.Join(lines, "; "),
