@@ -37,7 +37,7 @@ func Read(in Input, format string) (*Set, error) {
 	set := b.Set()
 	if len(set.Series) == 0 && len(set.Problems) == 0 {
 		set.Notes = append(set.Notes, Note{Code: NoteEmpty, File: in.Name,
-			Message: fmt.Sprintf("%s holds no benchmark", in.Name), Advice: "check which benchmarks were asked for"})
+			Message: printable(in.Name) + " holds no benchmark", Advice: "check which benchmarks were asked for"})
 	}
 	return set, nil
 }
@@ -130,7 +130,7 @@ func strange(in Input, format string) (string, error) {
 	head = head[:n]
 	if asked, ok := FormatByName(format); ok {
 		if !asked.Sniff(head, in.Name) {
-			return fmt.Sprintf("%s was passed over: it does not look like %s", in.Name, asked.Name), nil
+			return fmt.Sprintf("%s was passed over: it does not look like %s", printable(in.Name), asked.Name), nil
 		}
 		return "", nil
 	}
@@ -139,7 +139,7 @@ func strange(in Input, format string) (string, error) {
 			return "", nil
 		}
 	}
-	return fmt.Sprintf("%s was passed over: %s", in.Name, unknown(head, in.Name).Message), nil
+	return fmt.Sprintf("%s was passed over: %s", printable(in.Name), unknown(head, in.Name).Message), nil
 }
 
 // noneKnown is the error for files of which every one was passed over.
