@@ -79,7 +79,9 @@ func (p *pytest) benchmark() error {
 		return err
 	}
 	if name == "" {
-		name = full[strings.LastIndex(full, "::")+len("::"):]
+		if name = full; strings.Contains(full, "::") {
+			name = full[strings.LastIndex(full, "::")+len("::"):]
+		}
 		if name == "" {
 			return j.errorf("a benchmark without a name")
 		}

@@ -14,7 +14,6 @@ func sniffTinybench(o outline) bool {
 // tasks reads the tasks of tinybench. The library writes no file itself; a
 // task is what its users write, a name and a result, or a row of table().
 func (s *script) tasks() error {
-	defer s.finish()
 	return s.j.array(func(int) error {
 		t := &tinyTask{}
 		if err := s.j.object(func(key string) error { return s.task(t, key) }); err != nil {

@@ -18,7 +18,9 @@ func readVitest(r io.Reader, in Input, b *Builder) error {
 		s := &script{j: j, b: b, env: &Environment{Harness: "tinybench"}, names: names{}}
 		b.StartRun(s.env)
 		if j.kind() == '[' {
-			return s.tasks()
+			err := s.tasks()
+			s.finish()
+			return err
 		}
 		known := false
 		err := j.object(func(key string) error {
