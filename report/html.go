@@ -245,16 +245,14 @@ func (v *view) table(p *pageData) {
 func (v *view) row(s *gate.Series) pageRow {
 	r := pageRow{Group: visible(s.Group), Name: v.htmlName(s), Metric: visible(s.Metric), Effect: effect(s), Interval: interval(s.EffectLow, s.EffectHigh),
 		Exceed: exceed(s), P: chance(s), Why: because(s)}
-	before, after, found := strings.Cut(pair(s), " → ")
-	if found {
-		_, unit, _ := strings.Cut(after, " ")
-		r.Before, r.After = strings.TrimSpace(before+" "+unit), after
-		if s.Baseline == nil {
-			r.Before = "–"
-		}
-		if s.Candidate == nil {
-			r.After = "–"
-		}
+	numbers, unit := pairOf(s)
+	before, after, _ := strings.Cut(numbers, " → ")
+	r.Before, r.After = scale{label: unit}.join(before), scale{label: unit}.join(after)
+	if s.Baseline == nil {
+		r.Before = "–"
+	}
+	if s.Candidate == nil {
+		r.After = "–"
 	}
 	if !s.Verdict.Judged() {
 		r.Exceed, r.P, r.Why = "–", "–", ""

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"image/color"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/noisegate/noisegate/gate"
@@ -23,11 +25,14 @@ var (
 	baselineColor  = color.RGBA{0x30, 0x31, 0x32, 0xff}
 	candidateColor = color.RGBA{0x40, 0x41, 0x42, 0xff}
 	barColor       = color.RGBA{0x50, 0x51, 0x52, 0xff}
-	floorColor     = color.RGBA{0x60, 0x61, 0x62, 0xff}
+	floorBand      = color.RGBA{0x60, 0x61, 0x62, 0xff}
+	baselineBand   = color.RGBA{0x70, 0x71, 0x72, 0xff}
+	candidateBand  = color.RGBA{0x80, 0x81, 0x82, 0xff}
 )
 
 var themed = strings.NewReplacer("#101112", "var(--ink)", "#202122", "var(--muted)", "#303132", "var(--baseline)",
-	"#404142", "var(--candidate)", "#505152", "var(--bar)", "#606162", "var(--floor)")
+	"#404142", "var(--candidate)", "#505152", "var(--bar)",
+	"#606162", "var(--floor-band)", "#707172", "var(--baseline-band)", "#808182", "var(--candidate-band)")
 
 // singlePoints is the largest suite whose intervals are drawn one by one.
 const singlePoints = 300
@@ -62,17 +67,29 @@ func svg(p *plot.Plot, w, h vg.Length) (template.HTML, error) {
 	return template.HTML(head + themed.Replace(body)), nil
 }
 
-// percentTicks labels an axis of fractions in percent.
-var percentTicks = plot.TickerFunc(func(low, high float64) []plot.Tick {
-	ticks := plot.DefaultTicks{}.Ticks(low*100, high*100)
-	for i := range ticks {
-		if ticks[i].Label != "" {
-			ticks[i].Label += "%"
+// ticksIn labels about five round values of an axis, with a suffix.
+func ticksIn(factor float64, suffix string) plot.TickerFunc {
+	return func(low, high float64) []plot.Tick {
+		low, high = low*factor, high*factor
+		step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+		switch n := (high - low) / step; {
+		case n > 20:
+			step *= 5
+		case n > 10:
+			step *= 2
 		}
-		ticks[i].Value /= 100
+		places := max(0, -int(math.Floor(math.Log10(step)*(1+1e-12))))
+		var out []plot.Tick
+		for i := math.Ceil(low / step); i*step <= high; i++ {
+			label := strconv.FormatFloat(i*step, 'f', places, 64)
+			if places > 9 || i*step >= 1e9 {
+				label = strconv.FormatFloat(i*step, 'g', 4, 64)
+			}
+			out = append(out, plot.Tick{Value: i * step / factor, Label: label + suffix})
+		}
+		return out
 	}
-	return ticks
-})
+}
 
 // line adds a line through points.
 func line(p *plot.Plot, c color.Color, width vg.Length, dashes []vg.Length, points ...plotter.XY) error {
@@ -101,7 +118,7 @@ func (v *view) overview() (template.HTML, string, error) {
 	a := axisOf(rows)
 	p := newPlot()
 	p.HideX()
-	p.Y.Label.Text, p.Y.Tick.Marker = "worse →", percentTicks
+	p.Y.Label.Text, p.Y.Tick.Marker = "worse →", ticksIn(100, "%")
 	if err := v.drawOverview(p, rows, a); err != nil {
 		return "", "", err
 	}
@@ -110,7 +127,7 @@ func (v *view) overview() (template.HTML, string, error) {
 	note := fmt.Sprintf("Effects of %s with their 95%% intervals, the worst on the left: from %s%% to %s%%. The dashed line is the threshold of %s, the band the noise floor.",
 		plural(len(rows), "series"), signed(rows[0].Effect), signed(rows[len(rows)-1].Effect), percent(gate.Number(v.Settings.Threshold)))
 	if n := v.judged() - len(rows); n > 0 {
-		note += fmt.Sprintf(" %s without a finite effect are not in it.", plural(n, "series"))
+		note += fmt.Sprintf(" Not in it: %s without a finite effect.", plural(n, "series"))
 	}
 	return out, note, err
 }
@@ -121,8 +138,10 @@ func (v *view) drawOverview(p *plot.Plot, rows []*gate.Series, a axis) error {
 	for i, s := range rows {
 		x := float64(i)
 		f := finite(s.Floor, 0)
-		floorUp = append(floorUp, plotter.XY{X: x, Y: min(f, a.high)})
-		floorDown = append(floorDown, plotter.XY{X: x, Y: max(-f, a.low)})
+		for _, edge := range []float64{x - 0.5, x + 0.5} {
+			floorUp = append(floorUp, plotter.XY{X: edge, Y: min(f, a.high)})
+			floorDown = append(floorDown, plotter.XY{X: edge, Y: max(-f, a.low)})
+		}
 		at = append(at, plotter.XY{X: x, Y: float64(clamp(s.Effect, a))})
 		l, h := s.EffectLow, s.EffectHigh
 		if !l.Known() || !h.Known() {
@@ -131,11 +150,11 @@ func (v *view) drawOverview(p *plot.Plot, rows []*gate.Series, a axis) error {
 		low = append(low, plotter.XY{X: x, Y: float64(clamp(l, a))})
 		high = append(high, plotter.XY{X: x, Y: float64(clamp(h, a))})
 	}
-	if err := band(p, floorColor, floorUp, floorDown); err != nil {
+	if err := band(p, floorBand, floorUp, floorDown); err != nil {
 		return err
 	}
 	if n > singlePoints {
-		if err := band(p, candidateColor, high, low); err != nil {
+		if err := band(p, candidateBand, high, low); err != nil {
 			return err
 		}
 	}
@@ -158,7 +177,7 @@ func (v *view) drawOverview(p *plot.Plot, rows []*gate.Series, a axis) error {
 	return dots(p, candidateColor, 2.2, at)
 }
 
-// band fills the space between two lines, faintly.
+// band fills the space between two lines; its colours are translucent.
 func band(p *plot.Plot, c color.RGBA, up, down plotter.XYs) error {
 	ring := append(plotter.XYs(nil), up...)
 	for i := len(down) - 1; i >= 0; i-- {
@@ -168,7 +187,7 @@ func band(p *plot.Plot, c color.RGBA, up, down plotter.XYs) error {
 	if err != nil {
 		return fmt.Errorf("drawing a band: %w", err)
 	}
-	poly.Color = color.NRGBA{c.R, c.G, c.B, 0x40}
+	poly.Color = c
 	poly.LineStyle.Width = 0
 	p.Add(poly)
 	return nil

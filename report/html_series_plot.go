@@ -21,19 +21,19 @@ func hasValues(s *gate.Series) bool {
 func (v *view) seriesPlot(s *gate.Series) (template.HTML, error) {
 	sc := seriesScale(s)
 	p := newPlot()
-	p.Y.Label.Text = sc.label
+	p.Y.Label.Text, p.Y.Tick.Marker = sc.label, ticksIn(1, "")
 	at, ticks := 0.0, []plot.Tick{}
 	total := float64(valueCount(s.Baseline) + valueCount(s.Candidate))
 	quantilesAt, quantilesWidth := total*1.08+2, math.Max(3, total*0.35)
 	for _, side := range []struct {
 		name string
 		st   *gate.Stats
-		c    color.RGBA
-	}{{"baseline, in order", s.Baseline, baselineColor}, {"candidate, in order", s.Candidate, candidateColor}} {
+		c, b color.RGBA
+	}{{"baseline, in order", s.Baseline, baselineColor, baselineBand}, {"candidate, in order", s.Candidate, candidateColor, candidateBand}} {
 		if side.st == nil || len(side.st.Values) == 0 {
 			continue
 		}
-		n, err := drawSide(p, side.st, sc, side.c, at)
+		n, err := drawSide(p, side.st, sc, side.c, side.b, at)
 		if err != nil {
 			return "", err
 		}
@@ -67,7 +67,7 @@ func valueCount(st *gate.Stats) int {
 // drawSide draws the values of one side from x = at on, its runs a little
 // apart, with a line at the median and a band for its interval, and returns
 // how far it reached.
-func drawSide(p *plot.Plot, st *gate.Stats, sc scale, c color.RGBA, at float64) (float64, error) {
+func drawSide(p *plot.Plot, st *gate.Stats, sc scale, c, shade color.RGBA, at float64) (float64, error) {
 	var points plotter.XYs
 	x := at
 	for i, run := range st.Values {
@@ -82,7 +82,7 @@ func drawSide(p *plot.Plot, st *gate.Stats, sc scale, c color.RGBA, at float64) 
 	from, to := at-0.4, x-0.6
 	if st.Low.Known() && st.High.Known() && !st.Low.Infinite() && !st.High.Infinite() {
 		low, high := float64(st.Low)/sc.factor, float64(st.High)/sc.factor
-		if err := band(p, c, plotter.XYs{{X: from, Y: high}, {X: to, Y: high}}, plotter.XYs{{X: from, Y: low}, {X: to, Y: low}}); err != nil {
+		if err := band(p, shade, plotter.XYs{{X: from, Y: high}, {X: to, Y: high}}, plotter.XYs{{X: from, Y: low}, {X: to, Y: low}}); err != nil {
 			return 0, err
 		}
 	}
