@@ -3,8 +3,10 @@ package hub
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"path"
@@ -121,29 +123,39 @@ func badName(name string) string {
 	return ""
 }
 
-// unpackEntry reads one entry and holds it to the size that it states.
+// unpackEntry reads one entry and holds it to the size and checksum that it
+// states. It works on the raw entry, since the library reports a false size
+// and a damaged stream by the same error, and only the former is hostile.
 func unpackEntry(f *zip.File, left int64) ([]byte, error) {
 	if f.Flags&1 != 0 {
 		return nil, fmt.Errorf("entry %q is encrypted", f.Name)
 	}
-	r, err := f.Open()
+	raw, err := f.OpenRaw()
 	if err != nil {
 		return nil, fmt.Errorf("entry %q cannot be unpacked: %w", f.Name, err)
 	}
-	defer r.Close()
+	switch f.Method {
+	case zip.Store:
+	case zip.Deflate:
+		raw = flate.NewReader(raw)
+	default:
+		return nil, fmt.Errorf("entry %q is packed by method %d, which is not known", f.Name, f.Method)
+	}
 	stated := int64(f.UncompressedSize64)
 	if stated > left {
 		return nil, hostile(fmt.Sprintf("entry %q goes beyond the size allowed", f.Name))
 	}
 	var b bytes.Buffer
-	n, err := io.Copy(&b, io.LimitReader(r, stated+1))
+	n, err := io.Copy(&b, io.LimitReader(raw, stated+1))
 	switch {
 	case n > stated:
 		return nil, hostile(fmt.Sprintf("entry %q states %d bytes and holds more", f.Name, stated))
 	case err != nil:
 		return nil, fmt.Errorf("entry %q is damaged: %w", f.Name, err)
 	case n < stated:
-		return nil, fmt.Errorf("entry %q states %d bytes and holds %d", f.Name, stated, n)
+		return nil, fmt.Errorf("entry %q is damaged: it states %d bytes and holds %d", f.Name, stated, n)
+	case crc32.ChecksumIEEE(b.Bytes()) != f.CRC32:
+		return nil, fmt.Errorf("entry %q is damaged: its checksum is another", f.Name)
 	}
 	return b.Bytes(), nil
 }

@@ -62,7 +62,11 @@ func (c *Client) artifactPage(ctx context.Context, path string, query url.Values
 		Artifacts []artifact `json:"artifacts"`
 	}
 	query.Set("page", strconv.Itoa(page))
-	_, err := c.do(ctx, call{method: http.MethodGet, path: path, query: query, permission: permissionActions}, &answer)
+	k := call{method: http.MethodGet, path: path, query: query, permission: permissionActions}
+	r, err := c.do(ctx, k, &answer)
+	if err == nil && answer.Artifacts == nil {
+		return nil, 0, c.errorf(k, r, "the answer has no list of artifacts")
+	}
 	return answer.Artifacts, answer.Total, err
 }
 
@@ -176,7 +180,14 @@ func (c *Client) downloadOnce(ctx context.Context, a artifact, filePattern strin
 	case err != nil:
 		return broken(true, "%s", err)
 	}
-	if ok, stated := a.verify(b.data); !ok {
+	ok, stated := a.verify(b.data)
+	if b.page() && (stated == "" || !ok) {
+		// Without another word every artifact would count as damaged, and
+		// "no baseline" would look like a choice.
+		return nil, true, &Error{Call: fmt.Sprintf("the download of artifact %q (id %d)", a.Name, a.ID), unsure: true,
+			Message: "an HTML page came in its place; a proxy between here and the store may have sent it"}
+	}
+	if !ok {
 		if int64(len(b.data)) < a.Size {
 			return broken(true, "the download ended after %d of %d bytes", len(b.data), a.Size)
 		}

@@ -84,8 +84,10 @@ func (c *Client) fetch(ctx context.Context, k call, u *url.URL) (content, error)
 	switch {
 	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusRequestTimeout:
 		return content{}, fail(resp.StatusCode, strings.ToLower(http.StatusText(resp.StatusCode)), true)
+	case resp.StatusCode == http.StatusNotFound || resp.StatusCode == http.StatusGone:
+		return content{}, fail(resp.StatusCode, "the store does not have it", false)
 	case resp.StatusCode != http.StatusOK:
-		return content{}, fmt.Errorf("the store answered %d to its download", resp.StatusCode)
+		return content{}, fail(resp.StatusCode, "the store or a proxy refused the download", true)
 	}
 	data, err := readAll(resp.Body, maxUnpacked, func() { timer.Reset(c.stall) }, true)
 	switch {
@@ -110,6 +112,13 @@ func (a artifact) verify(data []byte) (ok bool, stated string) {
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:]) == want, "sha256:" + want
+}
+
+// page tells whether the content is a web page.
+func (b content) page() bool {
+	kind, _, _ := mime.ParseMediaType(b.kind)
+	start := bytes.ToLower(bytes.TrimSpace(b.data[:min(len(b.data), 256)]))
+	return kind == "text/html" || bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html"))
 }
 
 // bareFile tells whether the content is a file that was uploaded as it is

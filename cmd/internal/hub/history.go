@@ -38,7 +38,11 @@ func (f *finder) history(ctx context.Context) error {
 		}
 		if ok {
 			f.result.History = append(f.result.History, got)
-			f.why(r, "history", "it tells how much the numbers vary from run to run")
+			why := "it tells how much the numbers vary from run to run"
+			if r.Conclusion != "success" {
+				why = "it ended as " + r.Conclusion + ", so it is no reference, but " + why
+			}
+			f.why(r, "history", why)
 		}
 	}
 	sortByTime(f.result.History)

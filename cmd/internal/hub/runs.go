@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -86,10 +87,8 @@ func (f *finder) mergeBase(ctx context.Context) error {
 		path:  "compare/" + url.PathEscape(base) + "..." + url.PathEscape(f.q.Head),
 		query: url.Values{"per_page": {"1"}}}, &answer)
 	var e *Error
-	if errors.As(err, &e) && e.Status == http.StatusNotFound {
-		// The head may be gone, or the server may not compare; if it is the
-		// repository that is hidden, the next call says so.
-		err = nil
+	if errors.As(err, &e) && e.Status == http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "no common ancestor") {
+		err = nil // unrelated histories; servers that tell no merge base end up here too
 	}
 	if f.result.MergeBase = answer.MergeBase.SHA; f.result.MergeBase == "" && err == nil {
 		f.warn("the merge base of %s and %s is unknown, so the newest run of branch %q is the reference", short(f.q.Head), short(base), f.q.Branch)
@@ -130,7 +129,10 @@ func (f *finder) search(ctx context.Context, query url.Values) (int, error) {
 	if f.flat {
 		k.path = "actions/runs"
 	}
-	_, err := f.c.do(ctx, k, &answer)
+	r, err := f.c.do(ctx, k, &answer)
+	if err == nil && answer.Runs == nil {
+		return 0, f.c.errorf(k, r, "the answer has no list of runs")
+	}
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusNotFound && !f.flat {
 		return f.searchFlat(ctx, query, err)
