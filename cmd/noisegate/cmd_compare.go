@@ -8,7 +8,7 @@ import (
 
 // compareCmd is the gate's main job, offline.
 type compareCmd struct {
-	Baseline  []string `name:"baseline" group:"files" sep:"none" placeholder:"FILE" required:"" help:"Results of the code that the change goes into."`
+	Baseline  []string `name:"baseline" group:"files" sep:"none" placeholder:"FILE" help:"Results of the code that the change goes into. Needed unless --no-baseline says what to do without."`
 	Candidate []string `name:"candidate" group:"files" sep:"none" placeholder:"FILE" required:"" help:"Results of the change."`
 	AA        []string `name:"aa" group:"files" sep:"none" placeholder:"FILE" help:"Further runs of the baseline's very commit (A/A): they tell how much a result moves by itself. Each file is a run; files with disjoint names are parts of one."`
 	History   []string `name:"history" group:"files" sep:"none" placeholder:"FILE" help:"Earlier runs of the base branch, oldest first: more evidence of the noise, of other commits."`
@@ -63,6 +63,10 @@ func (c *compareCmd) Run(ctx context.Context, a *app) error {
 	o, err := a.settings(c.Config, "", c.given(), func(name string) string { return "--" + name })
 	if err != nil {
 		return err
+	}
+	if len(c.Baseline) == 0 && c.NoBaseline == nil {
+		// Forgetting the flag must not look like a first run.
+		return usageError("missing flags: --baseline=FILE, or --no-baseline=warn|fail where there is none\nRun %q for usage.", "noisegate compare --help")
 	}
 	outputs, err := parseOutputs(c.Output, c.Quiet)
 	if err != nil {
