@@ -160,6 +160,9 @@ func attribute(t xml.StartElement, name string) string {
 // syntax gives an error of the decoder its place.
 func (c *catch2) syntax(err error) error {
 	var syntax *xml.SyntaxError
+	if reason, ok := strings.CutPrefix(err.Error(), "xml: "); ok { // another version or encoding
+		return c.errorf("not XML that can be read: %s", shorten(reason, 200))
+	}
 	if !errors.As(err, &syntax) {
 		return fmt.Errorf("reading %q: %w", c.in.Name, err)
 	}

@@ -28,5 +28,6 @@ func TestCatch2Errors(t *testing.T) {
 	wantSyntax(t, "auto", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Catch name=\"b\">\n<TestCase name=\"x\">", "dir/file.x:3", "ends in the middle")
 	wantSyntax(t, "auto", "<Catch2TestRun name=\"b\">\n<BenchmarkResults name=\"x\"><mean value=\"fast\"/></BenchmarkResults></Catch2TestRun>", "dir/file.x:2", `"fast"`)
 	wantSyntax(t, "auto", "<Catch2TestRun name=\"b\">\n</TestCase>", "dir/file.x:2", "not valid XML")
+	wantSyntax(t, "catch2", "<?xml version=\"1.0\" encoding=\"latin1\"?>\n<Catch name=\"b\"/>", "encoding")
 	wantSyntax(t, "catch2", "<testsuites/>", `"testsuites"`)
 }
