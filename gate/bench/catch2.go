@@ -47,7 +47,7 @@ func catchTable(line string) bool {
 func readCatch2(r io.Reader, in Input, b *Builder) error {
 	br := bufio.NewReaderSize(r, SniffLen)
 	if head, _ := br.Peek(SniffLen); slices.ContainsFunc(linesOf(head), catchTable) && !slices.ContainsFunc(linesOf(head), catchRoot) {
-		return refuse(in, "this is Catch2's console output, whose numbers are rounded and whose names are wrapped", "run the program with -r xml -o FILE")
+		return refuse(in, b, "this is Catch2's console output, whose numbers are rounded and whose names are wrapped", "run the program with -r xml -o FILE")
 	}
 	c := &catch2{in: in, b: b, env: &Environment{Harness: "Catch2"}}
 	b.StartRun(c.env)
