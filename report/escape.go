@@ -32,6 +32,9 @@ func invisible(r rune) bool {
 // visible returns s with everything invisible written as an escape: \n,
 // \x1b, \u202e. The result is one line of valid UTF-8.
 func visible(s string) string {
+	if isPlainASCII(s) {
+		return s
+	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -58,8 +61,21 @@ func visible(s string) string {
 	return b.String()
 }
 
+// isPlainASCII is the quick answer for nearly all names.
+func isPlainASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 // shorten cuts s in the middle to at most limit characters.
 func shorten(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
 	r := []rune(s)
 	if len(r) <= limit {
 		return s

@@ -167,7 +167,7 @@ func (m markdown) alerts() string {
 		out += "> **" + line + "\n\n"
 	}
 	if s := m.SuiteShift; s != nil && m.shiftMatters() {
-		out += "> **The whole suite moved by " + minus(signed(s.Effect)) + "%**"
+		out += "> **The whole suite moved by " + minus(change(s.Effect)) + "**"
 		if s.Floor.Known() {
 			out += " (its noise floor is " + percent(s.Floor) + ")"
 		}

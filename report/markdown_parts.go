@@ -66,14 +66,14 @@ func (m markdown) regressionSection(limit int) string {
 		return ""
 	}
 	a := axisOf(m.regressions)
-	head := append([]string{"benchmark", "before → after:", comparative(m.regressions, true) + " by (95% interval):", "must exceed:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", comparative(m.regressions, true) + " by (95% interval):", "before → after:", "must exceed:"}, m.numberHeader()...)
 	if !m.long {
 		head = append(head, "p adjusted:")
 	}
 	head = append(head, "interval")
 	out := fmt.Sprintf("**%s**\n\n", plural(len(m.regressions), "confirmed regression"))
 	out += m.rows(m.regressions, limit, head, func(s *gate.Series) []string {
-		cells := []string{m.label(s, inCell), pair(s), strongEffect(s), exceed(s)}
+		cells := []string{m.label(s, inCell), strongEffect(s), medians(s), solid(exceed(s))}
 		cells = append(cells, m.numbers(s)...)
 		if !m.long {
 			cells = append(cells, chance(s))
@@ -81,6 +81,18 @@ func (m markdown) regressionSection(limit int) string {
 		return append(cells, "`"+bar(s, a)+"`")
 	})
 	return out + m.whyItCounts(a)
+}
+
+// medians are both medians; their unit is data.
+func medians(s *gate.Series) string {
+	numbers, unit := pairOf(s)
+	switch {
+	case unit == "":
+		return solid(numbers)
+	case harmless(unit):
+		return solid(numbers + " " + unit)
+	}
+	return solid(numbers) + " " + code(shorten(unit, nameLimit/2), inCell)
 }
 
 // strongEffect is the effect in bold with its interval.
@@ -122,8 +134,8 @@ func (m markdown) acknowledgedSection(limit int) string {
 		return ""
 	}
 	out := fmt.Sprintf("**%s**: slower or larger, known, and not blocking until the day named.\n\n", plural(len(m.acknowledged), "acknowledged regression"))
-	return out + m.rows(m.acknowledged, limit, []string{"benchmark", "before → after:", "worse by (95% interval):", "until", "why"}, func(s *gate.Series) []string {
-		return []string{m.label(s, inCell), pair(s), strongEffect(s), prose(s.Acknowledged.Until, inCell), prose(s.Acknowledged.Why, inCell)}
+	return out + m.rows(m.acknowledged, limit, []string{"benchmark", "worse by (95% interval):", "before → after:", "until", "why"}, func(s *gate.Series) []string {
+		return []string{m.label(s, inCell), strongEffect(s), medians(s), prose(s.Acknowledged.Until, inCell), prose(s.Acknowledged.Why, inCell)}
 	})
 }
 
@@ -132,9 +144,9 @@ func (m markdown) improvementSection(limit int) string {
 	if n == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", "before → after:", "change (95% interval):"}, m.numberHeader()...)
+	head := append([]string{"benchmark", "change (95% interval):", "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.improvements, limit, head, func(s *gate.Series) []string {
-		return append([]string{m.label(s, inCell), pair(s), strongEffect(s)}, m.numbers(s)...)
+		return append([]string{m.label(s, inCell), strongEffect(s), medians(s)}, m.numbers(s)...)
 	})
 	title := fmt.Sprintf("%s %s", count(n), comparative(m.improvements, false))
 	if n > 5 {
@@ -155,12 +167,12 @@ func (m markdown) unresolvedSection(limit int) string {
 	for _, g := range m.unresolved {
 		t := textOf(g.reason)
 		open += fmt.Sprintf("- %s: **%s**. %s What would settle it: %s\n", count(len(g.rows)), lowerFirst(t.title), t.why, m.settleAll(g))
-		head := append([]string{"benchmark", "before → after:", "observed (95% interval):"}, m.numberHeader()...)
+		head := append([]string{"benchmark", "observed (95% interval):", "before → after:"}, m.numberHeader()...)
 		if len(m.unresolved) > 1 {
 			folded += "**" + t.title + "**\n\n"
 		}
 		folded += m.rows(g.rows, limit, append(head, "what would settle it"), func(s *gate.Series) []string {
-			cells := append([]string{m.label(s, inCell), pair(s), minus(observed(s))}, m.numbers(s)...)
+			cells := append([]string{m.label(s, inCell), minus(observed(s)), medians(s)}, m.numbers(s)...)
 			return append(cells, settle(s))
 		})
 	}
@@ -196,9 +208,9 @@ func (m markdown) passSection(limit int) string {
 	if len(m.passed) == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", "before → after:", "observed (95% interval):"}, m.numberHeader()...)
+	head := append([]string{"benchmark", "observed (95% interval):", "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.passed, limit, append(head, "what was shown"), func(s *gate.Series) []string {
-		cells := append([]string{m.label(s, inCell), pair(s), minus(observed(s))}, m.numbers(s)...)
+		cells := append([]string{m.label(s, inCell), minus(observed(s)), medians(s)}, m.numbers(s)...)
 		return append(cells, because(s))
 	})
 	return fold(fmt.Sprintf("<b>%s pass</b>%s", count(len(m.passed)), m.shown()), body)
@@ -218,12 +230,12 @@ func (m markdown) infoSection(limit int) string {
 	if len(m.info) == 0 {
 		return ""
 	}
-	body := m.rows(m.info, limit, []string{"benchmark", "before → after:", "median change:"}, func(s *gate.Series) []string {
+	body := m.rows(m.info, limit, []string{"benchmark", "median change:", "before → after:"}, func(s *gate.Series) []string {
 		change := "–"
 		if s.MedianChange.Known() && !s.MedianChange.Infinite() {
 			change = minus(signed(s.MedianChange)) + "%"
 		}
-		return []string{m.label(s, inCell), pair(s), change}
+		return []string{m.label(s, inCell), change, medians(s)}
 	})
 	return fold(fmt.Sprintf("<b>%s shown for information</b>: not gated", plural(len(m.info), "series")), body)
 }

@@ -279,7 +279,7 @@ func (v *view) shiftSentence() string {
 	if m == nil || !m.Effect.Known() {
 		return ""
 	}
-	out := "Whole suite: median movement " + signed(m.Effect) + "%"
+	out := "Whole suite: median movement " + change(m.Effect)
 	if m.Floor.Known() {
 		out += ", its noise floor " + percent(m.Floor)
 	}

@@ -88,5 +88,9 @@ func fold(summary, content string) string {
 	return "<details><summary>" + summary + "</summary>\n\n" + content + "</details>\n\n"
 }
 
-// minus writes a number of a document with a true minus sign.
-func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
+// minus writes a number of a document with a true minus sign, and so that it
+// is not broken over lines.
+func minus(s string) string { return solid(strings.ReplaceAll(s, "-", "−")) }
+
+// solid keeps a text of our own on one line.
+func solid(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }

@@ -71,6 +71,12 @@ func (s scale) join(number string) string {
 // pair returns both medians of a series in one unit: "1.42 → 1.58 µs". Where
 // they differ but look alike they get more digits. A missing side is a dash.
 func pair(s *gate.Series) string {
+	numbers, unit := pairOf(s)
+	return scale{label: unit}.join(numbers)
+}
+
+// pairOf returns the numbers of a pair and their unit apart.
+func pairOf(s *gate.Series) (numbers, unit string) {
 	b, c := median(s.Baseline), median(s.Candidate)
 	sc := scaleFor(s.Unit, math.Max(known(math.Abs(b)), known(math.Abs(c))))
 	digits := 3
@@ -79,7 +85,7 @@ func pair(s *gate.Series) string {
 			break
 		}
 	}
-	return sc.join(sc.number(b, digits) + " → " + sc.number(c, digits))
+	return sc.number(b, digits) + " → " + sc.number(c, digits), sc.label
 }
 
 // number prints a value in the scale. Counts stay whole.
@@ -170,6 +176,17 @@ func signed(n gate.Number) string {
 		return "+" + s
 	}
 	return s
+}
+
+// change prints a fraction as a change, in words where it has no size.
+func change(n gate.Number) string {
+	switch {
+	case !n.Known():
+		return "an unknown amount"
+	case n.Infinite():
+		return "more than can be measured"
+	}
+	return signed(n) + "%"
 }
 
 // effect prints the oriented effect: "+11.3%" is 11.3 % worse. What has no

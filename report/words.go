@@ -57,7 +57,7 @@ func (v *view) answer() string {
 func (v *view) answerRegression() string {
 	n, of := len(v.regressions), v.judged()
 	if n == 0 && v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression {
-		return "the whole suite moved by " + signed(v.SuiteShift.Effect) + "% beyond noise"
+		return "the whole suite moved by " + change(v.SuiteShift.Effect) + " beyond noise"
 	}
 	verb := "are "
 	if n == 1 && (v.noun() != "series" || of == 1) {
@@ -68,7 +68,7 @@ func (v *view) answerRegression() string {
 		s = "1 of " + plural(of, "series") + " is " + comparative(v.regressions, true) + " beyond noise"
 	}
 	if v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression {
-		s += ", and the whole suite moved by " + signed(v.SuiteShift.Effect) + "%"
+		s += ", and the whole suite moved by " + change(v.SuiteShift.Effect)
 	}
 	return s
 }

@@ -222,7 +222,8 @@ func (b *Builder) close(e *entry) {
 	s := &e.series
 	where := s.name()
 	if e.conflict != "" {
-		b.unusable(s, fmt.Sprintf("%s: %s", where, e.conflict), NoteUnitConflict)
+		b.Note(Note{Code: NoteUnitConflict, Key: s.Key, Message: where + ": " + e.conflict})
+		b.unusable(s, e.conflict)
 		return
 	}
 	total := e.values + e.notFinite
@@ -232,7 +233,7 @@ func (b *Builder) close(e *entry) {
 	}
 	if e.values == 0 {
 		if e.notFinite > 0 {
-			b.unusable(s, fmt.Sprintf("%s: no value is finite", where), "")
+			b.unusable(s, "no value is finite")
 		}
 		return
 	}
@@ -245,10 +246,7 @@ func (b *Builder) close(e *entry) {
 	b.set.Series = append(b.set.Series, s)
 }
 
-func (b *Builder) unusable(s *Series, message, code string) {
-	if code != "" {
-		b.Note(Note{Code: code, Key: s.Key, Message: message})
-	}
+func (b *Builder) unusable(s *Series, message string) {
 	b.set.Problems = append(b.set.Problems, Problem{
 		Group: s.Group, Benchmark: s.Benchmark, Metric: s.Metric,
 		Kind: Unusable, Run: max(b.run, 0), Message: message,

@@ -54,9 +54,10 @@ type SyntaxError struct {
 	Message, Advice string
 }
 
-// Error returns "file:line: message; advice".
+// Error returns "file:line: message; advice". A file name that holds control
+// characters is quoted.
 func (e *SyntaxError) Error() string {
-	s := e.File
+	s := printable(e.File)
 	switch {
 	case e.Line > 0:
 		s += fmt.Sprintf(":%d", e.Line)

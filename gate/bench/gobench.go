@@ -129,7 +129,7 @@ func (g *goReader) catchUp(line int) {
 			if g.block != nil {
 				g.block.panics = ""
 			}
-			g.block = nil
+			g.end()
 		case goFail:
 			g.fail(e)
 		case goPanic:
@@ -155,10 +155,7 @@ func (g *goReader) catchUp(line int) {
 func (g *goReader) header(e *goEvent) {
 	again := g.seen[e.name] && (e.name == "goos" || e.name == "pkg" || e.name == "goarch")
 	if g.block != nil && g.block.results && again {
-		g.block = nil
-	}
-	if g.block == nil {
-		clear(g.seen)
+		g.end()
 	}
 	g.seen[e.name] = true
 	g.config[e.name] = e.value
@@ -177,6 +174,12 @@ func (g *goReader) configure(b *goBlock) {
 		CPU: g.config["cpu"], OS: g.config["goos"], Arch: g.config["goarch"],
 		Toolchain: tool, Commit: g.config["commit"], Harness: "go test",
 	}
+}
+
+// end ends the block, if there is one.
+func (g *goReader) end() {
+	g.block = nil
+	clear(g.seen)
 }
 
 // current returns the block that lines belong to now.
@@ -199,12 +202,12 @@ func (g *goReader) fail(e *goEvent) {
 		return
 	}
 	if g.block == nil || g.block.pkg != e.name && (g.block.results || g.block.pkg != "") {
-		g.block = nil
+		g.end()
 		g.current()
 	}
 	g.block.pkg = e.name
 	g.block.failure = e.value
-	g.block = nil
+	g.end()
 }
 
 func (g *goReader) outcome(e *goEvent, kind ProblemKind) {
@@ -335,7 +338,8 @@ func hasSub(b *goBlock, name string) bool {
 	return false
 }
 
-// metric describes a unit of the Go format. What go test itself measures is
+// metric describes a unit of the Go format, which is its name as well: as
+// printed, but for sec/op and B/s, the names of ns/op and MB/s. What go test itself measures is
 // gated; of other units only what is declared in a Unit line, or is a rate, is
 // known to be better one way.
 func (g *goReader) metric(unit string) Metric {
@@ -345,7 +349,11 @@ func (g *goReader) metric(unit string) Metric {
 		by = scale{1, math.Round(1 / factor)}
 	}
 	g.b.units[unit] = unitScale{tidy, by}
-	m := Metric{Name: tidy, Unit: unit}
+	m := Metric{Name: unit, Unit: unit}
+	switch unit {
+	case "ns/op", "MB/s":
+		m.Name = tidy
+	}
 	switch tidy {
 	case "sec/op":
 		m.Primary = true

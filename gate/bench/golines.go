@@ -201,7 +201,11 @@ func (g *goLines) word(line string) {
 		if before, build, ok := strings.Cut(pkg, " ["); ok {
 			pkg, why = before, "["+build
 		}
-		g.event(goFail, pkg, strings.TrimSpace("go test prints FAIL "+why))
+		message := "go test prints FAIL for the package"
+		if strings.HasPrefix(why, "[") {
+			message += " " + why
+		}
+		g.event(goFail, pkg, message)
 	case strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: "):
 		g.event(goPanic, "", shorten(line, 200))
 	case strings.HasPrefix(line, "--- FAIL: Benchmark"):

@@ -165,7 +165,7 @@ func (j *jsonReader) array(element func(i int) error) error {
 
 func (j *jsonReader) open(kind jsontext.Kind) error {
 	if got := j.dec.PeekKind(); got != kind && got != 0 {
-		return j.errorf("%s where %s was expected", kindName(got), kindName(kind))
+		return j.mismatch(got, kindName(kind))
 	}
 	_, err := j.dec.ReadToken()
 	return j.wrap(err)
@@ -194,13 +194,24 @@ func (j *jsonReader) number() (float64, error) {
 		}
 		return f, err
 	}
-	return 0, j.errorf("%s where a number was expected", kindName(kind))
+	return 0, j.mismatch(kind, "a number")
+}
+
+// mismatch is the error for a value of the wrong kind. A word is looked at
+// first, since only its first letter is known to be that of null or true.
+func (j *jsonReader) mismatch(got jsontext.Kind, want string) error {
+	if got == 'n' || got == 't' || got == 'f' {
+		if err := j.skip(); err != nil {
+			return err
+		}
+	}
+	return j.errorf("%s where %s was expected", kindName(got), want)
 }
 
 // text reads a string. Equal strings share their memory.
 func (j *jsonReader) text() (string, error) {
 	if kind := j.dec.PeekKind(); kind != '"' && kind != 0 {
-		return "", j.errorf("%s where a string was expected", kindName(kind))
+		return "", j.mismatch(kind, "a string")
 	}
 	v, err := j.dec.ReadValue()
 	if err != nil {

@@ -4,23 +4,24 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // decimalComma matches a number such as 4,97 or 1,234.5 where it ends a value.
 var decimalComma = regexp.MustCompile(`:\s*-?\d+,\d`)
 
-// bareQuote matches a quotation mark that neither begins nor ends a string.
-var bareQuote = regexp.MustCompile(`[^\s{\[,:\\]"[^\s:,}\]]`)
-
 // jsonAdvice looks at the text around a syntax error for the causes that
 // occur in practice.
 func jsonAdvice(in Input, offset int64) string {
-	around := textAround(in, offset, 60)
+	before, after := textAround(in, offset, 60)
+	// A string seems to end, and then goes on.
+	quoted := strings.HasSuffix(strings.TrimRight(before, " \t"), `"`) && after != ""
 	switch {
-	case decimalComma.MatchString(around):
+	case decimalComma.MatchString(before + after):
 		return "numbers need a decimal point; run the benchmark with LC_ALL=C"
-	case strings.Contains(around, `\`) || bareQuote.MatchString(around):
+	case quoted || strings.Contains(before+after, `\`):
 		return "names with quotation marks or backslashes must be escaped; rename the benchmark or update the harness"
 	}
 	return "run the benchmark again, with its results in a file of their own"
@@ -28,29 +29,27 @@ func jsonAdvice(in Input, offset int64) string {
 
 // textAround returns up to n bytes on each side of a byte of the input, within
 // its line.
-func textAround(in Input, offset int64, n int64) string {
+func textAround(in Input, offset int64, n int64) (before, after string) {
 	if in.Open == nil {
-		return ""
+		return "", ""
 	}
 	f, err := in.Open()
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	defer f.Close()
 	r := decodeText(f)
-	before := max(offset-n, 0)
-	if _, err := io.CopyN(io.Discard, r, before); err != nil {
-		return ""
+	from := max(offset-n, 0)
+	if _, err := io.CopyN(io.Discard, r, from); err != nil {
+		return "", ""
 	}
-	buf := make([]byte, offset-before+n)
+	buf := make([]byte, offset-from+n)
 	got, _ := io.ReadFull(r, buf)
 	text := string(buf[:got])
-	at := min(int(offset-before), len(text))
-	start := strings.LastIndexByte(text[:at], '\n') + 1
-	if end := strings.IndexByte(text[at:], '\n'); end >= 0 {
-		text = text[:at+end]
-	}
-	return text[start:]
+	at := min(int(offset-from), len(text))
+	before, after = text[:at], text[at:]
+	after, _, _ = strings.Cut(after, "\n")
+	return before[strings.LastIndexByte(before, '\n')+1:], after
 }
 
 // shorten cuts s to about n bytes for a message.
@@ -59,4 +58,15 @@ func shorten(s string, n int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:n], "") + fmt.Sprintf("… (%d bytes)", len(s))
+}
+
+// printable returns a file's name as it is if it cannot act on a terminal or a
+// log, else quoted.
+func printable(name string) string {
+	for _, r := range name {
+		if !unicode.IsPrint(r) {
+			return strconv.Quote(name)
+		}
+	}
+	return name
 }

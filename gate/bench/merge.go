@@ -13,15 +13,15 @@ import (
 // ones or come from different machines a note says so. The sets must not be
 // used afterwards.
 func Merge(sets ...*Set) *Set {
-	if len(sets) == 1 {
-		return sets[0]
-	}
 	m := &merger{out: &Set{}, index: map[Key]*Series{}, clash: map[Key]bool{}}
 	for _, s := range sets {
 		m.add(s)
 	}
 	m.settle()
-	differences(m.out)
+	if len(m.out.Files) > 1 {
+		m.out.noteOtherNames()
+	}
+	m.out.noteEnvironments()
 	return m.out
 }
 
@@ -60,11 +60,10 @@ func (m *merger) series(x *Series) {
 	}
 	if why := conflict(have, x.Unit, x.Direction); why != "" && !m.clash[x.Key] {
 		m.clash[x.Key] = true
-		message := fmt.Sprintf("%s: %s", x.name(), why)
-		m.out.Notes = append(m.out.Notes, Note{Code: NoteUnitConflict, Key: x.Key, Message: message})
+		m.out.Notes = append(m.out.Notes, Note{Code: NoteUnitConflict, Key: x.Key, Message: x.name() + ": " + why})
 		m.out.Problems = append(m.out.Problems, Problem{
 			Group: x.Group, Benchmark: x.Benchmark, Metric: x.Metric,
-			Kind: Unusable, Run: x.Samples[0].Run, Message: message,
+			Kind: Unusable, Run: x.Samples[0].Run, Message: why,
 		})
 	}
 	if have.Direction == DirectionUnknown {
@@ -92,9 +91,8 @@ func (m *merger) settle() {
 	})
 }
 
-// differences notes where pooled files do not hold the same names or were
-// measured in different environments.
-func differences(s *Set) {
+// noteOtherNames notes where pooled files do not hold the same names.
+func (s *Set) noteOtherNames() {
 	held := make([]map[Key]bool, len(s.Files)) // by file
 	for i := range held {
 		held[i] = map[Key]bool{}
@@ -115,38 +113,52 @@ func differences(s *Set) {
 	}
 	for _, files := range pool.groups() {
 		if len(files) > 1 {
-			s.notePool(files, held)
+			s.noteNames(files, held)
 		}
 	}
 }
 
-// notePool compares the files of one pool with its first.
-func (s *Set) notePool(files []int, held []map[Key]bool) {
+// noteNames compares the files of one pool with its first.
+func (s *Set) noteNames(files []int, held []map[Key]bool) {
 	a := files[0]
 	for _, b := range files[1:] {
-		names := []string{s.Files[a].Name, s.Files[b].Name}
 		if onlyA, onlyB := missing(held[a], held[b]), missing(held[b], held[a]); onlyA+onlyB > 0 {
-			s.noteDiffer(names, fmt.Sprintf("%s and %s were pooled but do not hold the same benchmarks: %d are only in the first, %d only in the second",
-				names[0], names[1], onlyA, onlyB), "compare one suite with itself, or give the suites different names")
-		}
-		if words := differ(s.envOf(a), s.envOf(b)); len(words) > 0 {
-			s.noteDiffer(names, fmt.Sprintf("%s and %s were pooled but come from different environments: %s",
-				names[0], names[1], strings.Join(words, ", ")), "measure all runs of a side on one kind of machine")
+			s.Notes = append(s.Notes, Note{Code: NoteRunsDiffer, File: s.Files[b].Name,
+				Message: fmt.Sprintf("%s and %s were pooled but do not hold the same benchmarks: %d are only in the first, %d only in the second",
+					printable(s.Files[a].Name), printable(s.Files[b].Name), onlyA, onlyB),
+				Advice: "compare one suite with itself, or give the suites different names"})
 		}
 	}
 }
 
-func (s *Set) noteDiffer(files []string, message, advice string) {
-	s.Notes = append(s.Notes, Note{Code: NoteRunsDiffer, File: files[1], Message: message, Advice: advice})
-}
-
-func (s *Set) envOf(file int) *Environment {
-	for _, r := range s.Runs {
-		if r.File == file {
-			return r.Env
+// noteEnvironments compares the runs of each series with its first, and notes
+// each pair of files once.
+func (s *Set) noteEnvironments() {
+	type pair struct{ a, b int }
+	compared, noted := map[pair]bool{}, map[pair]bool{}
+	for _, x := range s.Series {
+		a := x.Samples[0].Run
+		for _, sample := range x.Samples[1:] {
+			b := sample.Run
+			files := pair{s.Runs[a].File, s.Runs[b].File}
+			if compared[pair{a, b}] || noted[files] {
+				continue
+			}
+			compared[pair{a, b}] = true
+			words := differ(s.Runs[a].Env, s.Runs[b].Env)
+			if len(words) == 0 {
+				continue
+			}
+			noted[files] = true
+			which := "the runs of " + printable(s.Files[files.a].Name)
+			if files.a != files.b {
+				which = printable(s.Files[files.a].Name) + " and " + printable(s.Files[files.b].Name)
+			}
+			s.Notes = append(s.Notes, Note{Code: NoteRunsDiffer, File: s.Files[files.b].Name,
+				Message: fmt.Sprintf("%s were pooled but come from different environments: %s", which, strings.Join(words, ", ")),
+				Advice:  "measure all runs of a side on one kind of machine"})
 		}
 	}
-	return &Environment{}
 }
 
 func missing(from, in map[Key]bool) int {

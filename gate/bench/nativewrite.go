@@ -22,7 +22,7 @@ func WriteNative(w io.Writer, s *Set) error {
 	out.value(NativeSchema)
 	out.list("runs", len(s.Runs), func(i int) {
 		out.text(`{"environment": `)
-		out.value(s.Runs[i].Env)
+		out.value(s.Runs[i].Env, json.OmitZeroStructFields(true))
 		out.text("}")
 	})
 	out.list("series", len(s.Series), func(i int) { out.series(s.Series[i], len(s.Runs)) })
@@ -84,12 +84,12 @@ func (n *nativeWriter) text(s string) {
 
 // value writes v as JSON. A name that is not valid UTF-8 is written with
 // replacement characters.
-func (n *nativeWriter) value(v any) {
+func (n *nativeWriter) value(v any, opts ...json.Options) {
 	if n.err != nil {
 		return
 	}
 	var b []byte
-	if b, n.err = json.Marshal(v, jsontext.AllowInvalidUTF8(true)); n.err == nil {
+	if b, n.err = json.Marshal(v, append(opts, jsontext.AllowInvalidUTF8(true))...); n.err == nil {
 		_, n.err = n.w.Write(b)
 	}
 }

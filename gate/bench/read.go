@@ -29,13 +29,15 @@ func Read(in Input, format string) (*Set, error) {
 		return nil, err
 	}
 	b := NewBuilder(in.Name, chosen.Name)
-	if err := chosen.Read(decodeText(raw), in, b); err != nil {
+	if err := chosen.Read(decodeText(raw), in, b); errors.Is(err, errPassOver) {
+		return &Set{}, nil
+	} else if err != nil {
 		return nil, err
 	}
 	set := b.Set()
 	if len(set.Series) == 0 && len(set.Problems) == 0 {
 		set.Notes = append(set.Notes, Note{Code: NoteEmpty, File: in.Name,
-			Message: fmt.Sprintf("%s holds no benchmark", in.Name), Advice: "check which benchmarks were asked for"})
+			Message: printable(in.Name) + " holds no benchmark", Advice: "check which benchmarks were asked for"})
 	}
 	return set, nil
 }
@@ -128,7 +130,7 @@ func strange(in Input, format string) (string, error) {
 	head = head[:n]
 	if asked, ok := FormatByName(format); ok {
 		if !asked.Sniff(head, in.Name) {
-			return fmt.Sprintf("%s was passed over: it does not look like %s", in.Name, asked.Name), nil
+			return fmt.Sprintf("%s was passed over: it does not look like %s", printable(in.Name), asked.Name), nil
 		}
 		return "", nil
 	}
@@ -137,7 +139,7 @@ func strange(in Input, format string) (string, error) {
 			return "", nil
 		}
 	}
-	return fmt.Sprintf("%s was passed over: %s", in.Name, unknown(head, in.Name).Message), nil
+	return fmt.Sprintf("%s was passed over: %s", printable(in.Name), unknown(head, in.Name).Message), nil
 }
 
 // noneKnown is the error for files of which every one was passed over.
@@ -153,7 +155,9 @@ func noneKnown(ins []Input, sets []*Set) error {
 			lines = append(lines, fmt.Sprintf("and %d more", len(sets)-i))
 			break
 		}
-		lines = append(lines, s.Notes[0].Message)
+		if len(s.Notes) > 0 {
+			lines = append(lines, s.Notes[0].Message)
+		}
 	}
 	return &SyntaxError{File: ins[0].Name, Offset: -1,
 		Message: "no file is a result file that noisegate knows: " + strings.Join(lines, "; "),

@@ -17,6 +17,12 @@ import "math"
 //
 // and the same with s reversed for the lower tail.
 //
+// The relative error of p, compared with the exact one for ten tie patterns
+// (none, one pair, half of the values equal, pairs, fives, tens, random groups, a
+// coarse clock, …) at 75 and 75, 100 and 100, 25 and 400 values, from p near 1
+// down to 1e-10: at most 0.02 % for even sizes and 0.4 % for 25 and 400
+// (TestSaddlepoint).
+//
 // [1] Skovgaard (1987). Saddlepoint expansions for conditional distributions.
 // Journal of Applied Probability 24(4).
 //
@@ -24,8 +30,135 @@ import "math"
 // confidence intervals. Journal of the Royal Statistical Society B 44(1).
 func saddlepointP(sizes []int, n, distance int) float64 {
 	l := newLattice(sizes, n, distance)
+	return l.given(l.odd())
+}
+
+// given returns P(s ≤ low) + P(s ≥ high), worked out for each number of the
+// values of the odd groups, in descending order, that may have been dealt.
+// Given those, the rest is a lattice.
+func (l lattice) given(odd []int) float64 {
+	if len(odd) == 0 {
+		return l.approximate()
+	}
+	k, p := odd[0], 0.0
+	t := l.sizes[k]
+	for a := max(0, l.n-(l.total-t)); a <= min(t, l.n); a++ {
+		ways := logChoose(t, a) + logChoose(l.total-t, l.n-a) - logChoose(l.total, l.n)
+		p += math.Exp(ways) * l.without(k, a).given(odd[1:])
+	}
+	return p
+}
+
+// maxOdd bounds the number of cases that are told apart.
+const maxOdd = 200
+
+// odd returns the few groups, in descending order, without which the step of
+// the lattice is larger; none if there are no such. Ties of ten and one single
+// value, say, make sums that nearly lie on a coarse lattice, for which the
+// correction for neither step is right (off by 4 % at 100 a side).
+func (l lattice) odd() []int {
+	// The step that most neighbours have.
+	steps := map[int]int{}
+	step := 1
+	for k := 1; k < len(l.v); k++ {
+		d := l.v[k] - l.v[k-1]
+		steps[d]++
+		if steps[d] > steps[step] || steps[d] == steps[step] && d > step {
+			step = d
+		}
+	}
+	if step == 1 || 2*steps[step] < len(l.v) {
+		return nil
+	}
+	held := map[int]int{}
+	most := 0
+	for k, t := range l.sizes {
+		r := l.v[k] % step
+		held[r] += t
+		if held[r] > held[most] || held[r] == held[most] && r < most {
+			most = r
+		}
+	}
+	var odd []int
+	cases := 1
+	for k := len(l.v) - 1; k >= 0; k-- {
+		if l.v[k]%step != most {
+			odd = append(odd, k)
+			cases *= l.sizes[k] + 1
+		}
+		if cases > maxOdd {
+			return nil
+		}
+	}
+	return odd
+}
+
+// without returns the law of the other groups after a of group k were dealt,
+// on its own lattice.
+func (l lattice) without(k, a int) lattice {
+	rest := lattice{n: l.n - a, total: l.total - l.sizes[k]}
+	rest.sizes = append(append(rest.sizes, l.sizes[:k]...), l.sizes[k+1:]...)
+	rest.v = append(append(rest.v, l.v[:k]...), l.v[k+1:]...)
+	first, g := rest.v[0], 0
+	for i := range rest.v {
+		rest.v[i] -= first
+		g = gcd(rest.v[i], g)
+	}
+	g = max(g, 1)
+	for i := range rest.v {
+		rest.v[i] /= g
+	}
+	shift := a*l.v[k] + rest.n*first
+	rest.low = floorDiv(l.low-shift, g)
+	rest.high = -floorDiv(-(l.high - shift), g)
+	return rest
+}
+
+// approximate returns P(s ≤ low) + P(s ≥ high).
+func (l lattice) approximate() float64 {
+	least, most := l.ends()
+	if least == most {
+		return l.certain(least)
+	}
 	law := newConditionalLaw(l.sizes, l.v, l.n)
-	return law.lower(l.low) + law.upper(l.high)
+	// Beyond the last sum there is nothing, and the saddlepoint is at
+	// infinity.
+	p := 0.0
+	if l.low >= least {
+		p += law.lower(l.low)
+	}
+	if l.high <= most {
+		p += law.upper(l.high)
+	}
+	return p
+}
+
+// certain is approximate where s has one value.
+func (l lattice) certain(s int) float64 {
+	p := 0.0
+	if s <= l.low {
+		p++
+	}
+	if s >= l.high {
+		p++
+	}
+	return p
+}
+
+// ends returns the least and the greatest s.
+func (l lattice) ends() (least, most int) {
+	left := l.n
+	for k, t := range l.sizes {
+		least += min(t, left) * l.v[k]
+		left -= min(t, left)
+	}
+	left = l.n
+	for k := len(l.sizes) - 1; k >= 0; k-- {
+		t := min(l.sizes[k], left)
+		most += t * l.v[k]
+		left -= t
+	}
+	return least, most
 }
 
 // conditionalLaw is the law of s = Σ v_k·y_k given Σ y_k = n.

@@ -25,10 +25,21 @@ import "sync"
 // Only positive numbers are added, so the relative error stays at about
 // N·2⁻⁵³.
 
-// maxTiedCost bounds the additions of an exact tied test: with one a
-// nanosecond, some 4 ms. n = m = 60 with hardly any ties is below it,
-// and so is any size with few distinct values.
-const maxTiedCost = 4e6
+// tiedBudget bounds the additions of an exact tied test, one a nanosecond, by
+// the smaller side n: some 4 ms, which n = m = 60 with hardly any ties
+// needs and any size with few distinct values stays below. The approximation
+// is worse for few values against very many, a rare case that may cost more.
+func tiedBudget(n, m int) float64 {
+	switch {
+	case m <= 50:
+		return 1e12 // promised, and 3 ms at most
+	case n <= 5:
+		return 2e8
+	case n <= 20:
+		return 4e7
+	}
+	return 4e6
+}
 
 // lattice is a tie pattern in the coordinates of the algorithm: n of the
 // values are dealt, s = Σ a_k·v[k] is what is counted, and P(|2U−nm| ≥ distance)
@@ -74,10 +85,7 @@ func tiedP(sizes []int, n, distance int) (p float64, method string) {
 	if logChoose(l.total, n) < maxLogWays {
 		cut := l.cut()
 		a, b := l.half(0, cut), l.half(cut, len(sizes))
-		budget := maxTiedCost
-		if min(n, l.total-n) <= 50 && max(n, l.total-n) <= 50 {
-			budget = 1e12 // promised exact whatever the ties
-		}
+		budget := tiedBudget(n, l.total-n)
 		if cost := a.cost(budget) + b.cost(budget); cost <= budget {
 			return l.exact(&a, &b), MethodExact
 		}

@@ -16,7 +16,7 @@ func (f *finder) ancestors(ctx context.Context) iter.Seq2[string, error] {
 		if !f.hasRuns(base) && !f.exhausted {
 			// It may lie beyond the pages read; asked for by name it does not.
 			query := url.Values{"branch": {f.q.Branch}, "head_sha": {base}}
-			if _, err := f.search(ctx, query); err != nil {
+			if _, _, err := f.search(ctx, query); err != nil {
 				yield("", err)
 				return
 			}
@@ -25,7 +25,7 @@ func (f *finder) ancestors(ctx context.Context) iter.Seq2[string, error] {
 			return
 		}
 		for page := 1; (page-1)*perPage < maxAncestors; page++ {
-			shas, err := f.commitPage(ctx, base, page)
+			shas, more, err := f.commitPage(ctx, base, page)
 			if err != nil {
 				yield("", err)
 				return
@@ -38,7 +38,7 @@ func (f *finder) ancestors(ctx context.Context) iter.Seq2[string, error] {
 			// Runs of the next commits are on the next pages of runs. Where
 			// runs are rarer than commits, the pages run ahead; that does not
 			// matter, since a commit's place decides, not its run's.
-			if len(shas) < perPage {
+			if !more {
 				return
 			}
 			if !f.exhausted {
@@ -61,15 +61,14 @@ func (f *finder) hasRuns(sha string) bool {
 	return false
 }
 
-func (f *finder) commitPage(ctx context.Context, from string, page int) ([]string, error) {
+func (f *finder) commitPage(ctx context.Context, from string, page int) (shas []string, more bool, err error) {
 	var answer []struct {
 		SHA string `json:"sha"`
 	}
-	_, err := f.c.do(ctx, call{method: http.MethodGet, path: "commits", permission: "contents: read",
+	r, err := f.c.do(ctx, call{method: http.MethodGet, path: "commits", permission: "contents: read",
 		query: url.Values{"sha": {from}, "per_page": {strconv.Itoa(perPage)}, "page": {strconv.Itoa(page)}}}, &answer)
-	var shas []string
 	for _, a := range answer {
 		shas = append(shas, a.SHA)
 	}
-	return shas, err
+	return shas, r.more(len(shas)), err
 }

@@ -49,6 +49,12 @@ type reply struct {
 	body   []byte
 }
 
+// more tells whether a list of n elements may go on on another page. Servers
+// that page by another size than asked for say so in the Link header.
+func (r reply) more(n int) bool {
+	return n >= perPage || n > 0 && strings.Contains(r.header.Get("Link"), `rel="next"`)
+}
+
 func (c *Client) address(k call) *url.URL {
 	u := *c.api
 	p := k.path

@@ -205,20 +205,26 @@ func (w *writer) note(format string, args ...any) {
 // run's, and of those the oldest.
 func (w *writer) own(ctx context.Context) ([]issueComment, error) {
 	var own []issueComment
+	seen := make(map[int64]bool) // a page may repeat what an earlier one held
 	for page := 1; page <= maxCommentPages; page++ {
 		var list []issueComment
-		_, err := w.c.do(ctx, call{method: http.MethodGet, path: fmt.Sprintf("issues/%d/comments", w.pr), permission: permissionComment,
+		r, err := w.c.do(ctx, call{method: http.MethodGet, path: fmt.Sprintf("issues/%d/comments", w.pr), permission: permissionComment,
 			query: url.Values{"per_page": {strconv.Itoa(perPage)}, "page": {strconv.Itoa(page)}}}, &list)
 		if err != nil {
 			return nil, err
 		}
+		known := len(seen)
 		for _, k := range list {
+			if seen[k.ID] {
+				continue
+			}
+			seen[k.ID] = true
 			v, ok := parseMarker(k.Body, w.m.Key)
 			if k.version = v; ok && k.Minimized == nil && k.User != nil && strings.EqualFold(k.User.Login, w.author) {
 				own = append(own, k)
 			}
 		}
-		if len(list) < perPage {
+		if len(seen) == known || !r.more(len(list)) {
 			break
 		}
 	}

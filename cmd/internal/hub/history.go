@@ -4,24 +4,23 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 )
+
+// maxHistoryPages bounds how many more pages of runs the noise is worth.
+const maxHistoryPages = 3
 
 // history brings runs of other commits for the noise: those before the
 // reference, the nearest first, then, where these are too few, those after it.
 func (f *finder) history(ctx context.Context) error {
 	want := f.q.HistoryRuns - len(f.result.AA)
-	ref := f.result.Reference
-	var older, newer []*run
-	for _, r := range f.order {
-		if r.HeadSHA == ref.SHA || !f.eligible(r) {
-			continue
+	older, newer := f.others()
+	for pages := 0; len(older) < want && !f.exhausted && pages < maxHistoryPages; pages++ {
+		if err := f.moreRuns(ctx); err != nil {
+			return err
 		}
-		if r.CreatedAt.After(ref.CreatedAt) {
-			newer = append([]*run{r}, newer...)
-		} else {
-			older = append(older, r)
-		}
+		older, newer = f.others()
 	}
 	// Runs without an artifact may cost a call each, so the search ends.
 	tries := 2 * f.q.HistoryRuns
@@ -47,6 +46,23 @@ func (f *finder) history(ctx context.Context) error {
 	}
 	sortByTime(f.result.History)
 	return nil
+}
+
+// others are the usable runs of other commits than the reference's: those
+// before it, newest first, and those after it, oldest first.
+func (f *finder) others() (older, newer []*run) {
+	ref := f.result.Reference
+	for _, r := range f.order {
+		switch {
+		case r.HeadSHA == ref.SHA || !f.eligible(r):
+		case r.CreatedAt.After(ref.CreatedAt):
+			newer = append(newer, r)
+		default:
+			older = append(older, r)
+		}
+	}
+	slices.Reverse(newer)
+	return older, newer
 }
 
 // read brings the files of a run. Where its artifacts are missing, expired or

@@ -68,8 +68,13 @@ func serve(t *testing.T, w *hubtest.World, change ...func(*Options)) *bench {
 	if w.Prefix != "" {
 		name = descriptions[1]
 	}
+	return serveAs(t, w, description(t, name), change...)
+}
+
+func serveAs(t *testing.T, w *hubtest.World, d *hubtest.Description, change ...func(*Options)) *bench {
+	t.Helper()
 	w.Token = testToken
-	b := &bench{Server: hubtest.Start(w, description(t, name))}
+	b := &bench{Server: hubtest.Start(w, d)}
 	o := Options{APIURL: b.URL(), ServerURL: "https://github.example.test", Token: testToken, Repository: w.Owner + "/" + w.Name, MaxWait: time.Minute,
 		Log: func(format string, args ...any) {
 			b.mu.Lock()
@@ -98,9 +103,6 @@ func serve(t *testing.T, w *hubtest.World, change ...func(*Options)) *bench {
 		for _, r := range b.Requests() {
 			if r.Host != "api" && r.Authorized {
 				t.Errorf("the token went to the %s: %s %s", r.Host, r.Method, r.Path)
-			}
-			if r.Host == "stranger" {
-				t.Errorf("a request went to a stranger: %s %s", r.Method, r.Path)
 			}
 		}
 		if all := strings.Join(b.lines, "\n"); strings.Contains(all, testToken) || strings.Contains(all, "synthetic-signature") {

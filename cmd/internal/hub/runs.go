@@ -59,7 +59,9 @@ type finder struct {
 	useless map[int64]bool
 	passed  map[string]int
 
-	page       int       // pages of the present search window that were read
+	page       int       // pages of the present search that were read
+	window     int       // and the runs on them
+	oldest     time.Time // of the runs of all windows
 	before     time.Time // end of the present window, zero for now
 	exhausted  bool
 	flat       bool // the server has no runs by workflow, only all runs
@@ -99,28 +101,39 @@ func (f *finder) mergeBase(ctx context.Context) error {
 // moreRuns reads the next page of the branch's runs. When the 1,000 results of
 // a search are used up, it searches again for what is older.
 func (f *finder) moreRuns(ctx context.Context) error {
-	if f.page*perPage >= searchBound {
-		f.before, f.page = f.order[len(f.order)-1].CreatedAt, 0
+	if f.window >= searchBound {
+		f.before, f.page, f.window = f.oldest, 0, 0
 	}
 	known := len(f.order)
 	query := url.Values{"branch": {f.q.Branch}, "page": {strconv.Itoa(f.page + 1)}}
 	if !f.before.IsZero() {
 		query.Set("created", "<="+f.before.UTC().Format(time.RFC3339))
 	}
-	n, err := f.search(ctx, query)
+	list, total, err := f.search(ctx, query)
 	if err != nil {
 		return err
 	}
-	if f.page++; n < perPage || len(f.order) >= maxRuns || f.page == 1 && len(f.order) == known {
+	for _, r := range list {
+		if f.oldest.IsZero() || r.CreatedAt.Before(f.oldest) {
+			f.oldest = r.CreatedAt
+		}
+	}
+	f.page++
+	f.window += len(list)
+	f.exhausted = len(list) == 0 || f.window >= total || f.page == 1 && len(f.order) == known
+	if len(f.order) >= maxRuns && !f.exhausted {
 		f.exhausted = true
+		f.warn("only the newest %d runs of branch %q were searched", len(f.order), f.q.Branch)
 	}
 	return nil
 }
 
-// search adds the runs of one page, and returns how many the page held.
-func (f *finder) search(ctx context.Context, query url.Values) (int, error) {
+// search adds the runs of one page. It returns these, and how many runs there
+// are in all.
+func (f *finder) search(ctx context.Context, query url.Values) (list []*run, total int, err error) {
 	var answer struct {
-		Runs []*run `json:"workflow_runs"`
+		Total int    `json:"total_count"`
+		Runs  []*run `json:"workflow_runs"`
 	}
 	query.Set("per_page", strconv.Itoa(perPage))
 	query.Set("exclude_pull_requests", "true")
@@ -131,14 +144,14 @@ func (f *finder) search(ctx context.Context, query url.Values) (int, error) {
 	}
 	r, err := f.c.do(ctx, k, &answer)
 	if err == nil && answer.Runs == nil {
-		return 0, f.c.errorf(k, r, "the answer has no list of runs")
+		return nil, 0, f.c.errorf(k, r, "the answer has no list of runs")
 	}
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusNotFound && !f.flat {
 		return f.searchFlat(ctx, query, err)
 	}
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	for _, r := range answer.Runs {
 		if f.runs[r.ID] == nil {
@@ -152,25 +165,24 @@ func (f *finder) search(ctx context.Context, query url.Values) (int, error) {
 		}
 		return int(min(max(b.ID-a.ID, -1), 1))
 	})
-	return len(answer.Runs), nil
+	return answer.Runs, answer.Total, nil
 }
 
 // searchFlat tells a workflow that is not there from a repository that may not
 // be seen, and falls back to all runs, which servers have that know no runs by
 // workflow.
-func (f *finder) searchFlat(ctx context.Context, query url.Values, cause error) (int, error) {
+func (f *finder) searchFlat(ctx context.Context, query url.Values, cause error) (list []*run, total int, err error) {
 	if _, err := f.c.do(ctx, call{method: http.MethodGet, permission: permissionActions}, &struct{}{}); err != nil {
-		return 0, cause
+		return nil, 0, cause
 	}
 	f.flat, f.noWorkflow = true, true
-	n, err := f.search(ctx, query)
-	if err != nil {
-		return 0, cause
+	if list, total, err = f.search(ctx, query); err != nil {
+		return nil, 0, cause
 	}
 	for _, r := range f.order {
 		f.noWorkflow = f.noWorkflow && !f.ofWorkflow(r)
 	}
-	return n, nil
+	return list, total, nil
 }
 
 // ofWorkflow tells whether a run belongs to the workflow of the query.

@@ -88,6 +88,9 @@ func (s *Server) runObject(r Run) object {
 		"head_commit": object{"id": r.SHA, "tree_id": r.SHA, "message": "Change", "timestamp": r.Created.Format(time.RFC3339),
 			"author": object{"name": "dev-a", "email": "dev-a@example.test"}, "committer": object{"name": "dev-a", "email": "dev-a@example.test"}},
 	}
+	if s.world.Gitea {
+		o["path"] = r.file() + "@refs/heads/" + or(r.Branch, "main")
+	}
 	for _, k := range []string{"jobs", "logs", "check_suite", "cancel", "rerun", "artifacts", "workflow"} {
 		o[k+"_url"] = u + "/" + k
 	}
@@ -121,6 +124,9 @@ func (s *Server) commitObject(sha string, parents ...string) object {
 func (s *Server) comparison(base, head string) object {
 	u := fmt.Sprintf("%s/repos/%s/compare/%s...%s", s.apiRoot(), s.world.fullName(), base, head)
 	mb := s.commitObject(s.world.MergeBase)
+	if s.world.Gitea {
+		return object{"total_commits": 1, "commits": []any{mb}}
+	}
 	return object{"url": u, "html_url": u, "permalink_url": u, "diff_url": u, "patch_url": u, "base_commit": mb, "merge_base_commit": mb,
 		"status": "diverged", "ahead_by": 1, "behind_by": 1, "total_commits": 1, "commits": []any{s.commitObject(s.world.MergeBase)}, "files": []any{}}
 }

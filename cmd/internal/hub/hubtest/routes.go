@@ -124,7 +124,7 @@ func (s *Server) listWorkflowRuns(i in) answer {
 			list = append(list, r)
 		}
 	}
-	if list == nil {
+	if list == nil || s.world.Gitea {
 		return notFound
 	}
 	return s.runs(i, i.path("/actions/workflows/"+want+"/runs"), list)
@@ -155,6 +155,9 @@ func (s *Server) runs(i in, path string, list []Run) answer {
 	total := len(kept)
 	if i.query.Get("branch") != "" {
 		kept = kept[:min(total, searchLimit)]
+	}
+	if s.world.Gitea {
+		i.query.Set("per_page", "10")
 	}
 	part, link := pageOf(s, path, i.query, kept)
 	out := []any{}
@@ -192,6 +195,9 @@ func (s *Server) download(i in) answer {
 		s.nextID++
 		sig := fmt.Sprintf("synthetic-signature-%d", s.nextID)
 		s.signed[sig] = a.ID
+		if s.world.Gitea {
+			return answer{status: 302, to: fmt.Sprintf("%s/repos/%s/actions/artifacts/%d/zip/raw?sig=%s", s.apiRoot(), s.world.fullName(), a.ID, sig)}
+		}
 		return answer{status: 302, to: fmt.Sprintf("%s/container/%d?sig=%s", s.StoreURL(), a.ID, sig)}
 	}
 	return notFound
@@ -213,6 +219,9 @@ func (s *Server) listPulls(i in) answer {
 func (s *Server) listComments(i in) answer {
 	number := int(i.number("issue_number"))
 	part, link := pageOf(s, i.path(fmt.Sprintf("/issues/%d/comments", number)), i.query, s.world.Comments[number])
+	if s.world.Gitea {
+		part, link = s.world.Comments[number], ""
+	}
 	out := []any{}
 	for _, c := range part {
 		out = append(out, s.commentObject(c, number))

@@ -177,6 +177,10 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 		s.send(w, 404, object{"message": "Not Found (this server serves " + s.world.Prefix + " only)"})
 		return
 	}
+	if s.world.Gitea && strings.HasSuffix(path, "/zip/raw") {
+		s.serveStore(w, r)
+		return
+	}
 	route, params := match(r.Method, path)
 	handled, kind := s.fault(w, r, path, false)
 	if handled {

@@ -36,6 +36,10 @@ type World struct {
 	CommentLimit int
 	// VanishOnUpdate lets somebody delete a comment just before it is updated.
 	VanishOnUpdate bool
+	// Gitea leaves out what such a server does not have: runs by workflow and
+	// the merge base; it pages runs by ten whatever is asked for, does not page
+	// comments, and sends artifacts from its own host.
+	Gitea bool
 	// Prefix is the path of the API: "/api/v3" for an Enterprise server.
 	Prefix string
 }

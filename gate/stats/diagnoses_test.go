@@ -1,0 +1,216 @@
+package stats
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// noises are kinds of independent noise that a diagnosis must not take for
+// anything else.
+func noises(r *rand.Rand) map[string]func() float64 {
+	return map[string]func() float64{
+		"normal":                func() float64 { return 100 + 2*r.NormFloat64() },
+		"exponential":           func() float64 { return r.ExpFloat64() },
+		"base plus exponential": func() float64 { return 100 + 5*r.ExpFloat64() },
+		"lognormal":             func() float64 { return math.Exp(0.5 * r.NormFloat64()) },
+		"wide lognormal":        func() float64 { return math.Exp(r.NormFloat64()) },
+		"rounded":               func() float64 { return math.Round(100 + 2*r.NormFloat64()) },
+	}
+}
+
+// falseAlarms counts how often alarm is true and fails beyond most, a share
+// with some room for chance.
+func falseAlarms(t *testing.T, name string, most float64, alarm func() bool) {
+	t.Helper()
+	const rounds = 2000
+	count := 0
+	for range rounds {
+		if alarm() {
+			count++
+		}
+	}
+	e := ClopperPearson(count, rounds, 0.99)
+	t.Logf("%s: %.2f %% (%.2f to %.2f)", name, 100*e.Value, 100*e.Low, 100*e.High)
+	if e.Value > most {
+		t.Errorf("%s: %.2f %% false alarms, more than %.2f %%", name, 100*e.Value, 100*most)
+	}
+}
+
+func TestModesFalseAlarms(t *testing.T) {
+	r := source(21)
+	for _, n := range []int{8, 10, 12, 15, 20, 30, 50} {
+		for name, f := range noises(r) {
+			falseAlarms(t, fmt.Sprintf("%s, n=%d", name, n), 0.02, func() bool { return len(Modes(sample(t, draw(n, f)...))) > 1 })
+		}
+	}
+}
+
+func TestModesPower(t *testing.T) {
+	r := source(22)
+	for n, apart := range map[int]float64{12: 12, 20: 8, 50: 8} {
+		found := 0
+		for range 1000 {
+			v := draw(n, func() float64 { return 100 + r.NormFloat64() })
+			for i := range n / 2 {
+				v[i] += apart
+			}
+			if len(Modes(sample(t, v...))) == 2 {
+				found++
+			}
+		}
+		t.Logf("n=%d: found %.1f %%", n, float64(found)/10)
+		if found < 800 {
+			t.Errorf("n=%d: found %d of 1000", n, found)
+		}
+	}
+}
+
+func TestModesByHand(t *testing.T) {
+	check := func(want int, values ...float64) {
+		t.Helper()
+		got := Modes(sample(t, values...))
+		if len(got) != want {
+			t.Errorf("%v: %v, want %d modes", values, got, want)
+		}
+	}
+	check(0)
+	check(1, 5)
+	check(2, 20.1, 20.2, 19.9, 20, 20.3, 20.1, 37, 37.2, 36.9, 37.1, 36.8, 37)
+	check(2, 20, 20, 20, 20, 20, 37, 37, 37, 37)
+	check(1, 20, 20, 20, 20, 20, 21, 21, 21, 21, 21)
+	check(1, 20, 20, 20, 20, 20, 20, 20, 90) // an outlier is no mode
+	check(3, 10, 10.1, 10.2, 10.1, 20, 20.1, 20.2, 20.3, 30, 30.1, 30.2, 30.3)
+}
+
+// TestModesOfTwoModeCase has real-looking two-mode data of the acceptance suite.
+func TestModesOfTwoModeCase(t *testing.T) {
+	dir := "../../../shared/cases/T07"
+	for _, name := range []string{"baseline.json", "candidate.json"} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skip("the acceptance cases are not here")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc struct {
+			Benchmarks []struct {
+				Name string  `json:"run_name"`
+				Type string  `json:"run_type"`
+				CPU  float64 `json:"cpu_time"`
+			} `json:"benchmarks"`
+		}
+		if err := json.Unmarshal(b, &doc); err != nil {
+			t.Fatal(err)
+		}
+		byName := map[string][]float64{}
+		for _, x := range doc.Benchmarks {
+			if x.Type == "iteration" {
+				byName[x.Name] = append(byName[x.Name], x.CPU)
+			}
+		}
+		if len(byName) == 0 {
+			t.Errorf("%s: no benchmarks", name)
+		}
+		for series, values := range byName {
+			m := Modes(sample(t, values...))
+			if len(m) != 2 || math.Abs(m[0].Center-20) > 2 || math.Abs(m[1].Center-37) > 3 {
+				t.Errorf("%s %s: modes %v of %v", name, series, m, values)
+			}
+		}
+	}
+}
+
+func TestWarmupFalseAlarms(t *testing.T) {
+	r := source(23)
+	for _, length := range []int{6, 10, 20, 30} {
+		for _, runs := range []int{1, 3, 10} {
+			for _, name := range []string{"normal", "base plus exponential", "lognormal", "rounded"} {
+				f := noises(r)[name]
+				falseAlarms(t, fmt.Sprintf("%s, %d runs of %d", name, runs, length), 0.02, func() bool {
+					all := make([][]float64, runs)
+					for i := range all {
+						all[i] = draw(length, f)
+					}
+					return Warmup(all, false) > 0
+				})
+			}
+		}
+	}
+}
+
+func TestWarmupFinds(t *testing.T) {
+	r := source(24)
+	check := func(name string, runs, length int, higher bool, slow []float64, least, most int) {
+		t.Helper()
+		found := 0
+		for range 200 {
+			all := make([][]float64, runs)
+			for i := range all {
+				all[i] = draw(length, func() float64 { return 100 * math.Exp(0.02*r.NormFloat64()) })
+				for k, f := range slow {
+					if higher {
+						all[i][k] /= f
+					} else {
+						all[i][k] *= f
+					}
+				}
+			}
+			if k := Warmup(all, higher); k >= least && k <= most {
+				found++
+			}
+		}
+		t.Logf("%s: %d of 200", name, found)
+		if found < 180 {
+			t.Errorf("%s: right in %d of 200", name, found)
+		}
+	}
+	check("cold first repetition", 1, 20, false, []float64{1.5}, 1, 1)
+	check("cold first repetition of a throughput", 1, 20, true, []float64{1.5}, 1, 1)
+	check("three slow ones", 1, 20, false, []float64{1.6, 1.3, 1.15}, 3, 4)
+	check("slightly slow, many runs", 10, 10, false, []float64{1.06, 1.05}, 2, 3)
+}
+
+func TestWarmupDegenerate(t *testing.T) {
+	check := func(want int, runs ...[]float64) {
+		t.Helper()
+		if got := Warmup(runs, false); got != want {
+			t.Errorf("Warmup(%v) = %d, want %d", runs, got, want)
+		}
+	}
+	check(0)
+	check(0, []float64{9, 1, 1, 1, 1})
+	check(0, []float64{9, 1, 1, 1, 1, 1, 0})
+	check(0, []float64{1, 1, 1, 1, 1, 1, 1})
+	check(0, []float64{9, 8, 7, 1, 1, 1, 1}, []float64{1, 1})
+}
+
+func TestKendallFalseAlarms(t *testing.T) {
+	r := source(25)
+	for _, n := range []int{8, 20, 61} {
+		for name, f := range noises(r) {
+			falseAlarms(t, fmt.Sprintf("%s, n=%d", name, n), 0.015, func() bool { return Kendall(draw(n, f)).P <= 0.01 })
+		}
+	}
+}
+
+func TestGranularity(t *testing.T) {
+	check := func(want Ticks, values ...float64) {
+		t.Helper()
+		if got := Granularity(sample(t, values...)); got != want {
+			t.Errorf("%v: %+v, want %+v", values, got, want)
+		}
+	}
+	check(Ticks{})
+	check(Ticks{Distinct: 1}, 4)
+	check(Ticks{Distinct: 1, Coarse: true}, 4, 4, 4, 4, 4)
+	check(Ticks{Distinct: 2, Step: 1, Share: 0.25, Coarse: true}, 4, 5, 4, 5, 4)
+	check(Ticks{Distinct: 5, Step: 0.5, Share: 0.125}, 3, 3.5, 4, 5, 6)
+}

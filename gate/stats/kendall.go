@@ -1,0 +1,120 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Trend is the result of [Kendall].
+type Trend struct {
+	// Tau is Kendall's tau-b between value and position, in [−1, 1]: 1 if the
+	// values only rise, −1 if they only fall. NaN if there are fewer than two
+	// values or all are equal.
+	Tau float64
+	// P is the two-sided p-value, in (0, 1]; 1 where Tau is NaN.
+	P float64
+}
+
+// maxExactTrend is the number of values up to which P is exact.
+const maxExactTrend = 60
+
+// Kendall tests whether values, in the order of measurement, drift. The null
+// hypothesis is that all orders are equally likely. Also known as the
+// Mann-Kendall trend test.
+//
+// P = P(|S| ≥ |s|) for S the concordant less the discordant pairs, conditional on
+// the ties among the values. Up to 60 values it is exact: the number of
+// inversions of a multiset is distributed as the coefficients of a Gaussian
+// multinomial, also with ties. Above, it is the normal approximation with
+// variance corrected for ties and continuity.
+//
+// The values must be finite. Measured rate of P ≤ 0.01 on independent normal,
+// exponential and rounded data at 8 to 200 values: 0.4 to 1.1 %
+// (TestKendallFalseAlarms).
+//
+// [1] Kendall (1938). A new measure of rank correlation. Biometrika 30.
+//
+// [2] Mann (1945). Nonparametric tests against trend. Econometrica 13.
+func Kendall(values []float64) Trend {
+	n := len(values)
+	sorted := sortedCopy(values)
+	var ties []int
+	pairs, tied := n*(n-1)/2, 0
+	for i := 0; i < n; {
+		j := i
+		for j < n && sorted[j] == sorted[i] {
+			j++
+		}
+		ties = append(ties, j-i)
+		tied += (j - i) * (j - i - 1) / 2
+		i = j
+	}
+	if len(ties) < 2 {
+		return Trend{math.NaN(), 1}
+	}
+	untied := pairs - tied
+	discordant := inversions(slices.Clone(values), make([]float64, n))
+	s := untied - 2*discordant
+	t := Trend{Tau: float64(s) / math.Sqrt(float64(pairs)*float64(untied))}
+	if n <= maxExactTrend {
+		t.P = exactTrendP(ties, untied, abs(s))
+	} else {
+		t.P = normalTrendP(n, ties, abs(s))
+	}
+	return t
+}
+
+// inversions returns the number of pairs i < j with v[i] > v[j], and sorts v.
+func inversions(v, spare []float64) int {
+	if len(v) < 2 {
+		return 0
+	}
+	half := len(v) / 2
+	count := inversions(v[:half], spare) + inversions(v[half:], spare)
+	copy(spare, v)
+	i, j := 0, half
+	for k := range v {
+		if j >= len(v) || i < half && spare[i] <= spare[j] {
+			v[k] = spare[i]
+			i++
+		} else {
+			v[k] = spare[j]
+			j++
+			count += half - i
+		}
+	}
+	return count
+}
+
+// exactTrendP returns P(|S| ≥ s) for orders of a multiset.
+func exactTrendP(ties []int, untied, s int) float64 {
+	if s == 0 {
+		return 1
+	}
+	// S = untied − 2·inversions, and the inversions are symmetric about the
+	// middle.
+	c := make([]float64, (untied-s)/2+1)
+	c[0] = 1
+	held := 0
+	total := 0.0 // ln of the number of orders
+	for _, t := range ties {
+		multiplyGaussian(c, held, t)
+		held += t
+		total += logChoose(held, t)
+	}
+	sum := 0.0
+	for _, ways := range c {
+		sum += ways
+	}
+	return probability(2 * math.Exp(math.Log(sum)-total))
+}
+
+// normalTrendP returns P(|S| ≥ s) by the normal approximation.
+func normalTrendP(n int, ties []int, s int) float64 {
+	term := func(t int) float64 { f := float64(t); return f * (f - 1) * (2*f + 5) }
+	variance := term(n)
+	for _, t := range ties {
+		variance -= term(t)
+	}
+	return probability(twoSidedNormal(max(0, float64(s)-1) / math.Sqrt(variance/18)))
+}
