@@ -34,9 +34,8 @@ type Options struct {
 	// Transport carries all requests; nil means a default one that honours
 	// the proxy variables.
 	Transport http.RoundTripper
-	// Log receives one line for each wait and each artifact that is passed
-	// over; nil means silence. Lines hold no token, no signed address and no
-	// control characters.
+	// Log receives one line for each wait, with its reason; nil means silence.
+	// Lines hold no token, no signed address and no control characters.
 	Log func(format string, args ...any)
 	// UserAgent names the program and its version.
 	UserAgent string

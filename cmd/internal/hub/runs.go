@@ -255,9 +255,7 @@ func (f *finder) runURL(r *run) string {
 }
 
 func (f *finder) warn(format string, args ...any) {
-	text := oneLine(f.c.redact(fmt.Sprintf(format, args...)), 1000)
-	f.result.Warnings = append(f.result.Warnings, text)
-	f.c.log("%s", text)
+	f.result.Warnings = append(f.result.Warnings, oneLine(f.c.redact(fmt.Sprintf(format, args...)), 1000))
 }
 
 func short(sha string) string {
