@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -80,9 +81,9 @@ func (ch *change) ofWorkflowRun(e actions.Event) {
 		return
 	}
 	ch.head, ch.runID = w.HeadSHA, w.ID
-	if i := strings.LastIndexByte(w.Path, '/'); i >= 0 {
-		// Some payloads add the ref after an @.
-		ch.workflow, _, _ = strings.Cut(w.Path[i+1:], "@")
+	// Some payloads add the ref after an @.
+	if file, _, _ := strings.Cut(w.Path, "@"); file != "" {
+		ch.workflow = path.Base(file)
 	}
 	switch w.Event {
 	case "pull_request", "pull_request_target":

@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/noisegate/noisegate/cmd/internal/hub/hubtest"
@@ -103,20 +104,19 @@ func cmdGitHub(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	server := hubtest.Start(&world, nil)
 	ts.Defer(server.Close)
-	servers[ts.Getenv("WORK")] = server
+	servers.Store(ts.Getenv("WORK"), server)
 	ts.Setenv("GITHUB_API_URL", server.URL())
 }
 
-// servers are the servers of the scripts, by their folder; scripts run one
-// after the other.
-var servers = map[string]*hubtest.Server{}
+// servers are the servers of the scripts, by their folder.
+var servers sync.Map
 
 func serverOf(ts *testscript.TestScript) *hubtest.Server {
-	s := servers[ts.Getenv("WORK")]
-	if s == nil {
+	s, ok := servers.Load(ts.Getenv("WORK"))
+	if !ok {
 		ts.Fatalf("there is no server: call github first")
 	}
-	return s
+	return s.(*hubtest.Server)
 }
 
 func zipOf(ts *testscript.TestScript, folder string) []byte {
