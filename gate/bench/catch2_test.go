@@ -18,7 +18,7 @@ func TestCatch2(t *testing.T) {
 		`Fib/s <1> fib "10" time s lower primary 0:[2.5]`,
 		"failed: Fib/s <1> cut: it began but has no result",
 		"failed: Fib/s <1> bad: boom",
-		"unusable: Fib/s <1> odd: Fib/s <1> odd time: no value is finite",
+		"unusable: Fib/s <1> odd: no value is finite",
 		"note one-estimate", "note not-finite")
 }
 
