@@ -64,7 +64,6 @@ type goReader struct {
 	bad     *benchfmt.SyntaxError
 	badLine int // its line in the file
 	comma   *goEvent
-	torn    int
 	remarks int
 }
 
@@ -76,7 +75,7 @@ func (g *goReader) read() error {
 		g.catchUp(line)
 		switch record := record.(type) {
 		case *benchfmt.Result:
-			g.result(record)
+			g.result(record, g.lines.tornAt(line))
 		case *benchfmt.SyntaxError:
 			g.unreadable(record)
 		}
@@ -113,10 +112,8 @@ func (g *goReader) catchUp(line int) {
 			g.outcome(e, Failed)
 		case goBenchSkip:
 			g.outcome(e, Skipped)
-		case goTorn:
-			g.torn++
 		case goLost:
-			g.remark(g.lineOf(e.line), e.name, fmt.Sprintf("the numbers after the name %q could not be read", shorten(e.name, 120)))
+			g.remark(g.lineOf(e.line), Key{Benchmark: e.name}, fmt.Sprintf("the numbers after the name %q could not be read", shorten(e.name, 120)))
 		case goComma:
 			if g.comma == nil {
 				g.comma = e
@@ -196,15 +193,15 @@ func (g *goReader) unreadable(e *benchfmt.SyntaxError) {
 	if g.bad == nil {
 		g.bad, g.badLine = e, line
 	}
-	g.remark(line, "", "a result line could not be read: "+e.Msg)
+	g.remark(line, Key{}, "a result line could not be read: "+e.Msg)
 }
 
 // remark notes a line that was passed over. A file with many of them gets a
 // few notes and a count.
-func (g *goReader) remark(line int, name, message string) {
+func (g *goReader) remark(line int, key Key, message string) {
 	g.remarks++
 	if g.remarks <= 10 {
-		g.b.Note(Note{Code: NoteLine, Line: line, Key: Key{Benchmark: name}, Message: message, Advice: goLogAdvice})
+		g.b.Note(Note{Code: NoteLine, Line: line, Key: key, Message: message, Advice: goLogAdvice})
 	}
 }
 
@@ -220,7 +217,8 @@ func (g *goReader) lineOf(line int) int {
 	return g.source[line-1]
 }
 
-func (g *goReader) result(r *benchfmt.Result) {
+// result keeps the values of one line.
+func (g *goReader) result(r *benchfmt.Result, torn bool) {
 	b := g.current()
 	b.results = true
 	m := b.names[string(r.Name)]
@@ -229,11 +227,17 @@ func (g *goReader) result(r *benchfmt.Result) {
 		b.names[m.name] = m
 		b.order = append(b.order, m)
 	}
+	if torn {
+		if m.torn++; m.torn == 1 {
+			_, line := r.Pos()
+			m.line = g.lineOf(line)
+		}
+	}
 	for _, v := range r.Values {
 		unit, value := v.Unit, v.Value
 		if v.OrigUnit != "" {
 			unit, value = v.OrigUnit, v.OrigValue
 		}
-		m.add(unit, value)
+		m.add(unit, value, torn)
 	}
 }

@@ -24,21 +24,48 @@ type goBlock struct {
 type goBenchmark struct {
 	name    string
 	metrics []goMetric
+	torn    int // results that were torn apart
+	line    int // of the first of them
 }
 
 type goMetric struct {
 	unit   string
 	values []float64
+	torn   []int // which of the values come from lines that were torn apart
 }
 
-func (m *goBenchmark) add(unit string, value float64) {
-	for i := range m.metrics {
-		if m.metrics[i].unit == unit {
-			m.metrics[i].values = append(m.metrics[i].values, value)
-			return
+func (m *goBenchmark) add(unit string, value float64, torn bool) {
+	i := 0
+	for i < len(m.metrics) && m.metrics[i].unit != unit {
+		i++
+	}
+	if i == len(m.metrics) {
+		m.metrics = append(m.metrics, goMetric{unit: unit, values: make([]float64, 0, 8)})
+	}
+	metric := &m.metrics[i]
+	if torn {
+		metric.torn = append(metric.torn, len(metric.values))
+	}
+	metric.values = append(metric.values, value)
+}
+
+// settle decides on the values of torn lines. Where they are few, a stray line
+// of the log fell between, and the gate does without them. Where they are half
+// or more the benchmark itself prints, at each start, and without them next to
+// nothing would be left of it.
+func (m *goMetric) settle() (kept []float64, dropped int) {
+	if len(m.torn) == 0 || 2*len(m.torn) >= len(m.values) {
+		return m.values, 0
+	}
+	next := 0
+	for i, v := range m.values {
+		if next < len(m.torn) && m.torn[next] == i {
+			next++
+		} else {
+			kept = append(kept, v)
 		}
 	}
-	m.metrics = append(m.metrics, goMetric{unit, append(make([]float64, 0, 8), value)})
+	return kept, next
 }
 
 // flush hands the blocks to the builder, once all names are known.
@@ -53,16 +80,15 @@ func (g *goReader) flush() error {
 		b.env.Procs = suffixes[i].procs
 		g.b.StartRun(b.env)
 		for _, m := range b.order {
-			name := "Benchmark" + strings.TrimSuffix(m.name, suffixes[i].text)
-			for _, v := range m.metrics {
-				g.b.addAll(b.pkg, name, g.metric(v.unit), v.values)
+			name, lost := "Benchmark"+strings.TrimSuffix(m.name, suffixes[i].text), 0
+			for i := range m.metrics {
+				values, dropped := m.metrics[i].settle()
+				lost = max(lost, dropped)
+				g.b.addAll(b.pkg, name, g.metric(m.metrics[i].unit), values)
 			}
+			g.noteTorn(Key{Group: b.pkg, Benchmark: name}, m, lost)
 		}
 		g.problems(b)
-	}
-	if g.torn > 0 {
-		g.b.Note(Note{Code: NoteLine, Message: fmt.Sprintf("results that log lines had torn apart were put together: %d", g.torn),
-			Advice: goLogAdvice})
 	}
 	if g.remarks > 10 {
 		g.b.Note(Note{Code: NoteLine, Message: fmt.Sprintf("%d more lines could not be read", g.remarks-10), Advice: goLogAdvice})
@@ -72,6 +98,16 @@ func (g *goReader) flush() error {
 			Advice: "pass the output of go test -bench as it is"}
 	}
 	return nil
+}
+
+// noteTorn says what became of the torn lines of a benchmark.
+func (g *goReader) noteTorn(key Key, m *goBenchmark, lost int) {
+	switch {
+	case lost > 0:
+		g.remark(m.line, key, fmt.Sprintf("%s: %d of its results were torn apart by other output and left out", key.name(), lost))
+	case m.torn > 0:
+		g.remark(m.line, key, fmt.Sprintf("%s: %d of its results were torn apart by other output and put together", key.name(), m.torn))
+	}
 }
 
 // problems reports what failed in a block. A parent whose sub-benchmark has an

@@ -21,8 +21,8 @@ import (
 //	BenchmarkStore-4   	2026/01/15 10:00:02 slow disk
 //	 1000000	      1297 ns/op
 //
-// is put together: go test runs one benchmark at a time, so the numbers
-// belong to the last name, unless another one came between.
+// is put together and marked: go test runs one benchmark at a time, so the
+// numbers belong to the last name, unless another one came between.
 type goLines struct {
 	r    *bufio.Reader
 	buf  []byte // what lines are put together in
@@ -252,6 +252,11 @@ func (g *goLines) lose() {
 
 func (g *goLines) event(kind goEventKind, name, value string) {
 	g.events = append(g.events, &goEvent{g.line, kind, name, value})
+}
+
+// tornAt reports whether the result of a line was put together.
+func (g *goLines) tornAt(line int) bool {
+	return len(g.events) > 0 && g.events[0].line == line && g.events[0].kind == goTorn
 }
 
 // before returns the next event of a line before the given one, nil if there
