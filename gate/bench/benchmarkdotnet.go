@@ -222,24 +222,24 @@ func (d *dotNet) descriptor(m *dotNetMetric) error {
 
 // emit hands all rows to the builder, launch by launch.
 func (d *dotNet) emit(b *Builder) {
-	rows, runs := d.rows.schedule(b, (*dotNetRow).runs)
-	for _, r := range rows {
-		r.details = strings.TrimPrefix(r.details, "job=")
+	table := d.rows.schedule(b, (*dotNetRow).runs)
+	for _, p := range table.rows {
+		p.details = strings.TrimPrefix(p.details, "job=")
 	}
-	if len(runs) == 0 && len(rows) > 0 {
+	if table.runs == 0 && len(table.rows) > 0 {
 		b.StartRun(d.env)
 	}
-	for run, measured := range runs {
+	table.each(func(run int, rows []*placed[*dotNetRow]) {
 		b.StartRun(d.env)
-		for _, p := range measured {
+		for _, p := range rows {
 			launch := run - p.first
 			b.addAll(p.details, p.row.name(), wallTime("ns"), p.row.byLaunch[launch])
 			if launch == 0 {
 				p.row.extras(b, p.details)
 			}
 		}
-	}
-	for _, p := range rows {
+	})
+	for _, p := range table.rows {
 		p.row.missing(b, p.details)
 	}
 }

@@ -29,7 +29,7 @@ func readBenchmarkTools(r io.Reader, in Input, b *Builder) error {
 					if i > 0 {
 						t.group = fmt.Sprintf("value %d", i+1)
 					}
-					return t.value(nil)
+					return t.value()
 				})
 			}
 			return j.skip()
@@ -47,6 +47,8 @@ type juliaTools struct {
 	env *Environment
 	// group tells the values of one file apart, after the first.
 	group string
+	// keys lead to the value that is being read.
+	keys []string
 	// paths maps names to the keys they come from: "a/b" may be one key or two.
 	paths map[string]string
 }
@@ -65,8 +67,8 @@ func (t *juliaTools) versions(known *bool) error {
 	})
 }
 
-// value reads one saved object; keys lead to it.
-func (t *juliaTools) value(keys []string) error {
+// value reads one saved object.
+func (t *juliaTools) value() error {
 	kind := ""
 	return t.j.array(func(i int) (err error) {
 		switch i {
@@ -75,13 +77,13 @@ func (t *juliaTools) value(keys []string) error {
 			kind = strings.TrimPrefix(kind, "BenchmarkTools.")
 			return err
 		case 1:
-			return t.fields(kind, keys)
+			return t.fields(kind)
 		}
 		return t.j.skip()
 	})
 }
 
-func (t *juliaTools) fields(kind string, keys []string) error {
+func (t *juliaTools) fields(kind string) error {
 	switch kind {
 	case "BenchmarkGroup":
 		return t.j.object(func(key string) error {
@@ -89,15 +91,18 @@ func (t *juliaTools) fields(kind string, keys []string) error {
 				return t.j.skip()
 			}
 			return t.j.object(func(key string) error {
-				return t.value(append(keys[:len(keys):len(keys)], key))
+				t.keys = append(t.keys, key)
+				err := t.value()
+				t.keys = t.keys[:len(t.keys)-1]
+				return err
 			})
 		})
 	case "Trial":
-		return t.trial(t.name(keys))
+		return t.trial(t.name())
 	case "Parameters":
 		return t.j.skip()
 	}
-	t.b.Problem(Problem{Group: t.group, Benchmark: t.name(keys), Kind: Unusable,
+	t.b.Problem(Problem{Group: t.group, Benchmark: t.name(), Kind: Unusable,
 		Message: fmt.Sprintf("the file holds a %s of it, not its samples", shorten(kind, 40)),
 		Advice:  "save the result of run(suite) itself, not of minimum, median, mean or judge"})
 	return t.j.skip()
@@ -105,11 +110,11 @@ func (t *juliaTools) fields(kind string, keys []string) error {
 
 // name returns the keys joined with slashes, or as Julia prints them where
 // another benchmark of the file has that name already.
-func (t *juliaTools) name(keys []string) string {
-	if len(keys) == 0 {
+func (t *juliaTools) name() string {
+	if len(t.keys) == 0 {
 		return "trial"
 	}
-	name, exact := strings.Join(keys, "/"), fmt.Sprintf("%q", keys)
+	name, exact := strings.Join(t.keys, "/"), fmt.Sprintf("%q", t.keys)
 	at := t.group + "\x00" + name
 	if first, ok := t.paths[at]; ok && first != exact {
 		return exact

@@ -78,31 +78,27 @@ func (k *keeper[T]) apart(row func(r T, details string, before int)) {
 	}
 }
 
-// A placed row has the details that tell it apart and the first of its runs.
+// A placed row has the details that tell it apart, and its runs.
 type placed[T any] struct {
-	row     T
-	details string
-	first   int
+	row         T
+	details     string
+	first, runs int
 }
 
-// schedule places the rows into the runs of the file and returns both the rows
-// and, for each run, those that have values in it; runsOf tells in how many
-// runs a row has values. Rows that nothing tells apart, as in results that
-// were put together, get further runs, with a note.
-func (k *keeper[T]) schedule(b *Builder, runsOf func(T) int) (rows []*placed[T], runs [][]*placed[T]) {
+// schedule places the rows into the runs of the file; runsOf tells in how many
+// runs a row has values. Rows that nothing tells apart, as in results that were
+// put together, get further runs, with a note.
+func (k *keeper[T]) schedule(b *Builder, runsOf func(T) int) *timetable[T] {
 	after := map[Key]int{} // the first free run
+	table := &timetable[T]{starts: map[int][]*placed[T]{}}
 	k.apart(func(r T, details string, before int) {
 		key := k.key(r)
 		key.Benchmark += "\x00" + details
-		p := &placed[T]{r, details, after[key]}
-		after[key] += runsOf(r)
-		for run := p.first; run < after[key]; run++ {
-			if run == len(runs) {
-				runs = append(runs, nil)
-			}
-			runs[run] = append(runs[run], p)
-		}
-		rows = append(rows, p)
+		p := &placed[T]{r, details, after[key], runsOf(r)}
+		after[key] += p.runs
+		table.rows = append(table.rows, p)
+		table.starts[p.first] = append(table.starts[p.first], p)
+		table.runs = max(table.runs, after[key])
 		if before == 1 {
 			key := k.key(r)
 			b.Note(Note{Code: NotePooled, Key: key,
@@ -110,7 +106,24 @@ func (k *keeper[T]) schedule(b *Builder, runsOf func(T) int) (rows []*placed[T],
 				Advice:  "give different benchmarks different names"})
 		}
 	})
-	return rows, runs
+	return table
+}
+
+// A timetable tells which rows have values in which run.
+type timetable[T any] struct {
+	rows   []*placed[T]
+	runs   int
+	starts map[int][]*placed[T] // by first run
+}
+
+// each calls run for every run, with the rows that have values in it.
+func (t *timetable[T]) each(run func(run int, rows []*placed[T])) {
+	var rows []*placed[T]
+	for i := range t.runs {
+		rows = append(rows, t.starts[i]...)
+		rows = slices.DeleteFunc(rows, func(p *placed[T]) bool { return i >= p.first+p.runs })
+		run(i, rows)
+	}
 }
 
 // names finds the benchmarks that a file holds more than once.

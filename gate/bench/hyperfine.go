@@ -91,23 +91,23 @@ func (h *hyperfine) parameters() (out []detail, err error) {
 
 // emit hands the timings to the builder, run by run.
 func (h *hyperfine) emit(b *Builder) {
-	rows, runs := h.rows.schedule(b, func(r *hyperfineRow) int { return len(r.times) })
-	for _, p := range rows {
+	table := h.rows.schedule(b, func(r *hyperfineRow) int { return len(r.times) })
+	for _, p := range table.rows {
 		if p.details != "" {
 			p.row.command += "[" + p.details + "]"
 		}
 	}
 	env := &Environment{Harness: "hyperfine"}
-	if len(runs) == 0 && len(rows) > 0 {
+	if table.runs == 0 && len(table.rows) > 0 {
 		b.StartRun(env)
 	}
-	for run, measured := range runs {
+	table.each(func(run int, rows []*placed[*hyperfineRow]) {
 		b.StartRun(env)
-		for _, p := range measured {
+		for _, p := range rows {
 			p.row.add(b, run-p.first)
 		}
-	}
-	for _, p := range rows {
+	})
+	for _, p := range table.rows {
 		if len(p.row.times) == 0 {
 			b.Problem(Problem{Benchmark: p.row.command, Kind: Unusable, Message: "the export holds statistics of it but no times",
 				Advice: "keep the whole output of hyperfine --export-json"})

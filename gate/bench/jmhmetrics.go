@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -40,22 +41,27 @@ func (m jmhMetric) metric(primary bool) Metric {
 
 // emit hands all rows to the builder, run by run.
 func (d *jmh) emit(b *Builder) {
-	rows, runs := d.rows.schedule(b, func(r *jmhRow) int { return len(r.primary.forks) })
-	if len(runs) == 0 {
-		b.StartRun(rows[0].row.env.environment())
-	}
+	table := d.rows.schedule(b, func(r *jmhRow) int { return len(r.primary.forks) })
+	envs := map[jmhEnvironment]*Environment{}
 	threads := d.threads()
-	for run, measured := range runs {
-		for _, same := range byEnvironment(measured) {
-			env := same[0].row.env.environment()
-			env.Procs = threads
-			b.StartRun(env)
+	for _, p := range table.rows {
+		if envs[p.row.env] == nil {
+			envs[p.row.env] = p.row.env.environment()
+			envs[p.row.env].Procs = threads
+		}
+	}
+	if table.runs == 0 {
+		b.StartRun(envs[table.rows[0].row.env])
+	}
+	table.each(func(run int, rows []*placed[*jmhRow]) {
+		for _, same := range byEnvironment(rows) {
+			b.StartRun(envs[same[0].row.env])
 			for _, p := range same {
 				p.row.add(b, p.details, run-p.first)
 			}
 		}
-	}
-	for _, p := range rows {
+	})
+	for _, p := range table.rows {
 		p.row.missing(b, p.details)
 	}
 }
@@ -63,6 +69,9 @@ func (d *jmh) emit(b *Builder) {
 // byEnvironment splits rows by environment, in order of appearance:
 // annotations may give a benchmark a VM or flags of its own.
 func byEnvironment(rows []*placed[*jmhRow]) [][]*placed[*jmhRow] {
+	if !slices.ContainsFunc(rows, func(p *placed[*jmhRow]) bool { return p.row.env != rows[0].row.env }) {
+		return [][]*placed[*jmhRow]{rows}
+	}
 	var out [][]*placed[*jmhRow]
 	at := map[jmhEnvironment]int{}
 	for _, p := range rows {
