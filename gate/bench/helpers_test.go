@@ -111,7 +111,7 @@ func TestCaptures(t *testing.T) {
 	for _, path := range captures(t) {
 		name := filepath.Base(filepath.Dir(path)) + "-" + filepath.Base(path) + ".golden"
 		t.Run(name, func(t *testing.T) {
-			golden(t, filepath.Join("testdata", "golden", name), dump(mustRead(t, onDisk(path), "")))
+			keepText(t, filepath.Join("testdata", "golden", name), dump(mustRead(t, onDisk(path), "")))
 		})
 	}
 }
