@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"path"
 	"strings"
-	"time"
 )
 
 // content is what lies at an artifact's address.
@@ -65,7 +64,7 @@ func (c *Client) fetch(ctx context.Context, k call, u *url.URL) (content, error)
 	parent := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	timer := time.AfterFunc(c.stall, cancel)
+	timer := c.timer(stallTimeout, cancel)
 	defer timer.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -89,7 +88,7 @@ func (c *Client) fetch(ctx context.Context, k call, u *url.URL) (content, error)
 	case resp.StatusCode != http.StatusOK:
 		return content{}, fail(resp.StatusCode, "the store or a proxy refused the download", true)
 	}
-	data, err := readAll(resp.Body, maxUnpacked, func() { timer.Reset(c.stall) }, true)
+	data, err := readAll(resp.Body, maxUnpacked, func() { timer.Reset(stallTimeout) }, true)
 	switch {
 	case errors.Is(err, errTooLarge):
 		return content{}, err

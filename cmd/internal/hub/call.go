@@ -87,7 +87,9 @@ func (c *Client) do(ctx context.Context, k call, out any) (reply, error) {
 		if !again {
 			return r, e
 		}
-		c.lost(c.now().Sub(began))
+		if !e.RateLimit { // a limit is told at once; only the wait counts
+			c.lost(c.now().Sub(began))
+		}
 		if !c.spend(wait) {
 			e.Message += fmt.Sprintf("; waiting %s more would exceed max-wait, of which %s is left",
 				wait.Round(100*time.Millisecond), c.remaining().Round(100*time.Millisecond))
@@ -112,7 +114,7 @@ func (e *Error) brief() string {
 func (c *Client) try(ctx context.Context, k call, u *url.URL) (reply, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	timer := time.AfterFunc(c.callTimeout, cancel)
+	timer := c.timer(callTimeout, cancel)
 	defer timer.Stop()
 
 	var body io.Reader
@@ -152,7 +154,7 @@ func (c *Client) try(ctx context.Context, k call, u *url.URL) (reply, error) {
 	if limit == 0 {
 		limit = maxAnswer
 	}
-	data, err := readAll(resp.Body, limit, func() { timer.Reset(c.callTimeout) }, k.raw)
+	data, err := readAll(resp.Body, limit, func() { timer.Reset(callTimeout) }, k.raw)
 	if err != nil {
 		return reply{status: resp.StatusCode, header: resp.Header}, err
 	}

@@ -60,17 +60,17 @@ type Client struct {
 	count int           // requests sent to the API
 
 	// Seams for tests.
-	now         func() time.Time
-	sleep       func(ctx context.Context, d time.Duration) error
-	jitter      func() float64 // in [0, 1)
-	callTimeout time.Duration
-	stall       time.Duration
+	now    func() time.Time
+	sleep  func(ctx context.Context, d time.Duration) error
+	jitter func() float64 // in [0, 1)
+	timer  func(d time.Duration, f func()) timer
 }
 
 const (
-	defaultCallTimeout = 30 * time.Second
-	// defaultStall is how long a download may stand still.
-	defaultStall = 30 * time.Second
+	// callTimeout is how long a call may take.
+	callTimeout = 30 * time.Second
+	// stallTimeout is how long a download may stand still.
+	stallTimeout = 30 * time.Second
 	maxRedirects = 5
 )
 
@@ -79,6 +79,12 @@ var (
 	errTooManyHops    = fmt.Errorf("stopped after %d redirects", maxRedirects)
 	errDowngrade      = errors.New("refusing a redirect from https to http")
 )
+
+// A timer is a *time.Timer, or a test's.
+type timer interface {
+	Reset(d time.Duration) bool
+	Stop() bool
+}
 
 // New checks the options and returns a client. It sends nothing.
 func New(o Options) (*Client, error) {
@@ -100,7 +106,7 @@ func New(o Options) (*Client, error) {
 	c := &Client{
 		api: api, server: server.String(), owner: owner, name: name, token: o.Token, agent: o.UserAgent,
 		left: o.MaxWait, now: time.Now, sleep: sleep, jitter: rand.Float64,
-		callTimeout: defaultCallTimeout, stall: defaultStall,
+		timer: func(d time.Duration, f func()) timer { return time.AfterFunc(d, f) },
 	}
 	if c.agent == "" {
 		c.agent = "noisegate"
@@ -147,7 +153,7 @@ func defaultTransport() http.RoundTripper {
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		TLSHandshakeTimeout:   10 * time.Second,
-		ResponseHeaderTimeout: defaultCallTimeout,
+		ResponseHeaderTimeout: callTimeout,
 		ForceAttemptHTTP2:     true,
 		IdleConnTimeout:       60 * time.Second,
 		MaxIdleConnsPerHost:   8,

@@ -130,11 +130,21 @@ func TestMaxWait(t *testing.T) {
 	}
 }
 
+// A secondary limit that names no time asks for a minute, which the default of
+// max-wait allows once.
+func TestSecondaryWait(t *testing.T) {
+	b := serve(t, world())
+	b.Fail(hubtest.Fault{Path: "/artifacts$", Times: 1, Kind: hubtest.SecondaryUntold})
+	if _, err := b.c.FindBaseline(context.Background(), query()); err != nil || len(b.waits) != 1 || b.waits[0] != time.Minute {
+		t.Errorf("%v, waits %v", err, b.waits)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	b := serve(t, world())
 	b.Fail(hubtest.Fault{Path: "/runs", Kind: hubtest.Slow})
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(50*time.Millisecond, cancel)
+	b.OnSilence = cancel
 	_, err := b.c.FindBaseline(ctx, query())
 	var e *Error
 	if !errors.Is(err, context.Canceled) || !errors.As(err, &e) || len(b.waits) != 0 {

@@ -141,6 +141,18 @@ func TestListings(t *testing.T) {
 		t.Errorf("%d listings of the repository, %d of runs", a, r)
 	}
 
+	// Where no run of the branch has any, the search ends.
+	for i := range 200 {
+		w.Runs = append(w.Runs, hubtest.Run{ID: int64(3000 + i), SHA: shaA, Created: hubtest.Day(26)})
+	}
+	for i := range 6 {
+		artifactOf(w, int64(505+i)).Name = "bench-old"
+	}
+	b = serve(t, w)
+	if base, err = b.c.FindBaseline(context.Background(), query()); err != nil || base.Reference != nil || len(base.Warnings) != 1 || b.Calls() > maxListings+10 {
+		t.Errorf("%s, %v after %d calls; warnings %q", summary(base), err, b.Calls(), base.Warnings)
+	}
+
 	b = serve(t, world())
 	q := query()
 	q.ArtifactPattern = "bench-*"

@@ -11,6 +11,10 @@ import (
 // maxHistoryPages bounds how many more pages of runs the noise is worth.
 const maxHistoryPages = 3
 
+// maxListings bounds how many runs are asked for their artifacts one by one. A
+// job has a thousand calls an hour, together with all others.
+const maxListings = 60
+
 // history brings runs of other commits for the noise: those before the
 // reference, the nearest first, then, where these are too few, those after it.
 func (f *finder) history(ctx context.Context) error {
@@ -123,9 +127,8 @@ func (f *finder) read(ctx context.Context, r *run) (Run, bool, error) {
 // for the whole repository once, which usually answers for all runs; only
 // runs beyond that list, and globs, are asked for run by run.
 func (f *finder) artifactsOf(ctx context.Context, r *run) ([]artifact, error) {
-	if isGlob(f.q.ArtifactPattern) {
-		all, err := f.c.runArtifacts(ctx, r.ID, f.q.ArtifactPattern)
-		return lastAttempts(all, f.q.ArtifactPattern), err
+	if f.index == nil && isGlob(f.q.ArtifactPattern) {
+		f.index = make(map[int64][]artifact)
 	}
 	if f.index == nil {
 		query := url.Values{"name": {f.q.ArtifactPattern}, "per_page": {strconv.Itoa(perPage)}}
@@ -141,11 +144,14 @@ func (f *finder) artifactsOf(ctx context.Context, r *run) ([]artifact, error) {
 	if f.indexed(r.ID) {
 		return lastAttempts(f.index[r.ID], f.q.ArtifactPattern), nil
 	}
-	all, err := f.c.runArtifacts(ctx, r.ID, f.q.ArtifactPattern)
-	f.index[r.ID] = all
-	if all == nil {
-		f.index[r.ID] = []artifact{}
+	if f.listings++; f.listings > maxListings {
+		if f.listings == maxListings+1 {
+			f.warn("the artifacts of %d runs were listed one by one in search of %q; further runs were passed over", maxListings, f.q.ArtifactPattern)
+		}
+		return nil, nil
 	}
+	all, err := f.c.runArtifacts(ctx, r.ID, f.q.ArtifactPattern)
+	f.index[r.ID] = all // nil counts as known, too
 	return lastAttempts(all, f.q.ArtifactPattern), err
 }
 

@@ -69,6 +69,7 @@ type finder struct {
 
 	index      map[int64][]artifact // by run, from the listing by name
 	indexWhole bool                 // the listing held everything
+	listings   int                  // runs that were asked for one by one
 }
 
 // mergeBase asks where the change left the base.

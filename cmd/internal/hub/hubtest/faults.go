@@ -34,23 +34,25 @@ const (
 	PrimaryForever Kind = "403, primary limit, long"
 	SecondaryLimit Kind = "403, secondary limit"
 	TooMany        Kind = "429"
-	NotFound       Kind = "404"
-	Gone           Kind = "410"
-	Unprocessable  Kind = "422"
-	ServerError    Kind = "500"
-	BadGateway     Kind = "502"
-	Unavailable    Kind = "503"
-	Slow           Kind = "no answer"
-	Cut            Kind = "cut off in the middle"
-	WrongType      Kind = "an HTML page, 200"
-	WrongContent   Kind = "other content"
-	RedirectLoop   Kind = "redirect loop"
-	Redirect       Kind = "redirect to a stranger"
+	// SecondaryUntold is a secondary limit that says nothing of when it ends.
+	SecondaryUntold Kind = "403, secondary limit, no time"
+	NotFound        Kind = "404"
+	Gone            Kind = "410"
+	Unprocessable   Kind = "422"
+	ServerError     Kind = "500"
+	BadGateway      Kind = "502"
+	Unavailable     Kind = "503"
+	Slow            Kind = "no answer"
+	Cut             Kind = "cut off in the middle"
+	WrongType       Kind = "an HTML page, 200"
+	WrongContent    Kind = "other content"
+	RedirectLoop    Kind = "redirect loop"
+	Redirect        Kind = "redirect to a stranger"
 )
 
 // Kinds lists all of them.
 func Kinds() []Kind {
-	return []Kind{Unauthorized, Forbidden, PrimaryLimit, PrimaryForever, SecondaryLimit, TooMany, NotFound, Gone, Unprocessable,
+	return []Kind{Unauthorized, Forbidden, PrimaryLimit, PrimaryForever, SecondaryLimit, SecondaryUntold, TooMany, NotFound, Gone, Unprocessable,
 		ServerError, BadGateway, Unavailable, Slow, Cut, WrongType, WrongContent, RedirectLoop, Redirect}
 }
 
@@ -83,8 +85,10 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, path string, stor
 		h.Set("X-RateLimit-Remaining", "0")
 		h.Set("X-RateLimit-Reset", strconv.FormatInt(at.Unix(), 10))
 		s.send(w, 403, object{"message": "API rate limit exceeded for installation ID 1."})
-	case SecondaryLimit:
-		h.Set("Retry-After", "1")
+	case SecondaryLimit, SecondaryUntold:
+		if kind == SecondaryLimit {
+			h.Set("Retry-After", "1")
+		}
 		s.send(w, 403, object{"message": "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."})
 	case TooMany:
 		h.Set("Retry-After", time.Now().Add(2*time.Second).UTC().Format(http.TimeFormat))
@@ -101,6 +105,9 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, path string, stor
 		w.WriteHeader(code)
 		fmt.Fprint(w, page)
 	case Slow:
+		if s.OnSilence != nil {
+			s.OnSilence()
+		}
 		select {
 		case <-r.Context().Done():
 		case <-s.closed:

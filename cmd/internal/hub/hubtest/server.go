@@ -36,6 +36,9 @@ type Server struct {
 	checks   map[int64]object
 	signed   map[string]int64 // signature, good for one download
 
+	// OnSilence is called when a Slow fault has begun to keep silent.
+	OnSilence func()
+
 	description *Description
 	closed      chan struct{}
 	api, store  *httptest.Server
