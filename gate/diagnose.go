@@ -43,10 +43,19 @@ func (j *judge) diagnose(p *pair) {
 	for _, side := range []struct {
 		name   string
 		series *bench.Series
-	}{{"baseline", p.base}, {"candidate", p.cand}} {
-		p.diagnoseOrder(side.name, side.series)
+		set    *bench.Set
+	}{{"baseline", p.base, j.in.Baseline}, {"candidate", p.cand, j.in.Candidate}} {
+		if inOrder(side.set) {
+			p.diagnoseOrder(side.name, side.series)
+		}
 		p.diagnoseValues(side.name, side.series, j.sample(side.series))
 	}
+}
+
+// inOrder reports whether the values of a set are in the order in which they
+// were measured: some harnesses sort them.
+func inOrder(set *bench.Set) bool {
+	return !slices.ContainsFunc(set.Notes, func(n bench.Note) bool { return n.Code == bench.NoteOrderLost })
 }
 
 // diagnoseOrder looks at the order of the values: warm-up and drift.

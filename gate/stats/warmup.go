@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -90,51 +91,70 @@ func warmupProfile(slowness [][]float64) []float64 {
 	return profile
 }
 
-// slowByRank is the rank rule.
+// exactWarmup is the length of a run up to which the rank rule is exact, and
+// worthZ the normal deviate below which its p cannot be small enough.
+const (
+	exactWarmup = 100
+	worthZ      = 2.0
+)
+
+// slowByRank is the rank rule. The ranks of a run are worked out once: those
+// of its first k give U for every k.
 func slowByRank(slowness [][]float64) int {
-	half := len(slowness[0]) / 2
+	length := len(slowness[0])
+	half := length / 2
+	excess, unit := make([]float64, half+1), 0.0
+	for _, run := range slowness {
+		ranks, ties := midranks(run)
+		n := float64(length)
+		unit += (n + 1 - ties/(n*(n-1))) / 12
+		sum := 0.0
+		for k := 1; k <= half; k++ {
+			sum += ranks[k-1]
+			excess[k] += sum - float64(k)*(n+1)/2
+		}
+	}
 	best, level := 0, warmupLevel/float64(half)
 	for k := 1; k <= half; k++ {
-		if p := firstSlower(slowness, k); p <= level {
+		z := (excess[k] - 0.5) / math.Sqrt(float64(k*(length-k))*unit)
+		if !(z > worthZ) {
+			continue
+		}
+		p := twoSidedNormal(z) / 2
+		if len(slowness) == 1 && length <= exactWarmup {
+			run := slowness[0]
+			// P has both tails, alike unless there are ties.
+			p = MannWhitneyU(Sample{sortedCopy(run[:k])}, Sample{sortedCopy(run[k:])}).P / 2
+		}
+		if p <= level {
 			best, level = k, p
 		}
 	}
 	return best
 }
 
-// firstSlower returns the one-sided p-value of the first k being slower than
-// the rest.
-func firstSlower(slowness [][]float64, k int) float64 {
-	rest := len(slowness[0]) - k
-	excess, variance := -0.5, 0.0
-	for _, run := range slowness {
-		first, last := Sample{sortedCopy(run[:k])}, Sample{sortedCopy(run[k:])}
-		if len(slowness) == 1 {
-			t := MannWhitneyU(first, last)
-			if t.U <= float64(k*rest)/2 {
-				return 1
-			}
-			return t.P / 2 // P has both tails, alike unless there are ties
+// midranks returns the ranks of values in their order, equal ones sharing
+// their mean, and Σ t³ − t over the groups of ties.
+func midranks(values []float64) (ranks []float64, ties float64) {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	ranks = make([]float64, len(values))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && values[order[j]] == values[order[i]] {
+			j++
 		}
-		doubled, sizes := pool(first.sorted, last.sorted, nil)
-		excess += float64(doubled-k*rest) / 2
-		variance += rankVariance(k, rest, sizes)
+		for _, at := range order[i:j] {
+			ranks[at] = float64(i+j+1) / 2
+		}
+		t := float64(j - i)
+		ties += t * (t*t - 1)
+		i = j
 	}
-	if variance == 0 || excess <= 0 {
-		return 1
-	}
-	return twoSidedNormal(excess/math.Sqrt(variance)) / 2
-}
-
-// rankVariance returns the variance of U, corrected for ties.
-func rankVariance(n, m int, sizes []int) float64 {
-	total := float64(n + m)
-	ties := 0.0
-	for _, t := range sizes {
-		f := float64(t)
-		ties += f * (f*f - 1)
-	}
-	return float64(n*m) / 12 * (total + 1 - ties/(total*(total-1)))
+	return ranks, ties
 }
 
 // warmupStep returns the smallest step between values of one run: medians over
