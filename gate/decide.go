@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/noisegate/noisegate/gate/bench"
 	"github.com/noisegate/noisegate/gate/stats"
 )
 
@@ -27,7 +28,9 @@ func (j *judge) decide(p *pair) {
 	default:
 		j.evidence.floorOf(p)
 		p.out.Verdict, p.out.Reason = p.decideTested(j.settings.Environment == EnvironmentIgnore)
-		p.explain()
+		p.power()
+		p.remarkOnValues()
+		j.diagnose(p)
 		j.acknowledge(p)
 	}
 }
@@ -77,17 +80,10 @@ func (p *pair) decideInsignificant(threshold, floor float64) (Verdict, Reason) {
 	return WithinNoise, Unresolved
 }
 
-// explain adds what would settle an underpowered pair, and remarks on values
-// that are hard to believe.
-func (p *pair) explain() {
-	if p.out.Reason == Underpowered {
-		p.out.RepetitionsNeeded = max(stats.ObservationsNeeded(p.test.level), 1+min(p.test.base.Len(), p.test.cand.Len()))
-		if n := stats.ObservationsNeeded(p.test.level); p.test.base.Len() < n || p.test.cand.Len() < n {
-			p.out.RepetitionsNeeded = n
-		}
-	}
-	if sampleMin := min(p.test.base.Min(), p.test.cand.Min()); sampleMin <= 0 {
-		p.out.warn("non-positive", fmt.Sprintf("a value is %v: differences took the place of ratios, and no floor applies", sampleMin),
+// remarkOnValues says where ratios could not be taken.
+func (p *pair) remarkOnValues() {
+	if least := min(p.test.base.Min(), p.test.cand.Min()); least <= 0 {
+		p.out.warn(bench.NoteNonPositive, fmt.Sprintf("a value is %v: differences took the place of ratios, and no floor applies", least),
 			"see that the harness does not subtract more than it measured, and that the work is not optimised away")
 	}
 }

@@ -50,6 +50,8 @@ func Judge(in Input, settings Settings) Result {
 	for _, p := range j.pairs {
 		j.decide(p)
 	}
+	j.diagnoseEnvironments()
+	j.diagnoseStability(tests)
 	j.overall()
 	return j.result
 }
@@ -107,6 +109,7 @@ func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
 		s.warn(WarnDirectionUnknown, "not gated: "+p.ungatedWhy, "name the direction in a rule: `direction: lower` or `direction: higher`")
 	}
 	s.Baseline, s.Candidate = j.describeSide(b), j.describeSide(c)
+	j.describeMedians(s, b, c)
 	j.series = append(j.series, s)
 	return s
 }
@@ -122,11 +125,30 @@ func (j *judge) describeSide(s *bench.Series) *Stats {
 		out.Values = append(out.Values, slices.Clone(sample.Values))
 	}
 	sample := j.sample(s)
-	m := stats.MedianInterval(sample, confidence)
-	out.Median, out.Low, out.High = Number(m.Value), Number(m.Low), Number(m.High)
 	out.Min, out.P90 = Number(sample.Min()), Number(sample.Quantile(0.9))
 	out.Amplitude, out.RobustCV = Number(sample.Amplitude()), Number(sample.RobustCV())
 	return out
+}
+
+// describeMedians fills in the medians and what is between them, with their
+// intervals.
+func (j *judge) describeMedians(s *Series, b, c *bench.Series) {
+	set := func(side *Stats, m stats.Estimate) {
+		side.Median, side.Low, side.High = Number(m.Value), Number(m.Low), Number(m.High)
+	}
+	if s.Baseline != nil && s.Candidate != nil {
+		mb, mc, change := stats.CompareMedians(j.sample(b), j.sample(c), confidence)
+		set(s.Baseline, mb)
+		set(s.Candidate, mc)
+		s.MedianChange, s.MedianChangeLow, s.MedianChangeHigh = Number(change.Value), Number(change.Low), Number(change.High)
+		return
+	}
+	if s.Baseline != nil {
+		set(s.Baseline, stats.MedianInterval(j.sample(b), confidence))
+	}
+	if s.Candidate != nil {
+		set(s.Candidate, stats.MedianInterval(j.sample(c), confidence))
+	}
 }
 
 // sample returns all values of a series, over its runs.

@@ -129,6 +129,7 @@ func (j *judge) pairUp(b, c *bench.Series) {
 	switch {
 	case b.Unit != c.Unit:
 		out.Verdict = Unusable
+		out.MedianChange, out.MedianChangeLow, out.MedianChangeHigh = Unknown, Unknown, Unknown
 		out.Message = "the unit changed from " + quoteUnit(b) + " to " + quoteUnit(c) + ", and the two cannot be converted"
 		j.unjudgeable = j.unjudgeable || p.gated
 		return

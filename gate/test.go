@@ -53,7 +53,6 @@ func (s Settings) level(k int) float64 {
 func (j *judge) measure(tests []*pair) {
 	level := j.settings.level(len(tests))
 	for _, p := range j.pairs {
-		j.describeChange(p)
 		if p.exact || !p.policy.gated {
 			j.showEffect(p)
 			continue
@@ -73,11 +72,6 @@ func (p *pair) higherIsBetter() bool { return p.policy.direction == bench.Higher
 
 func (p *pair) setEffect(e stats.Estimate) {
 	p.out.Effect, p.out.EffectLow, p.out.EffectHigh = Number(e.Value), Number(e.Low), Number(e.High)
-}
-
-func (j *judge) describeChange(p *pair) {
-	m := stats.MedianChange(j.sample(p.base), j.sample(p.cand), confidence)
-	p.out.MedianChange, p.out.MedianChangeLow, p.out.MedianChangeHigh = Number(m.Value), Number(m.Low), Number(m.High)
 }
 
 // showEffect works out the effect of a pair that is not tested. Where the

@@ -9,19 +9,18 @@ import (
 // The codes of warnings, beside those of package bench. They are stable:
 // tools may rely on them.
 const (
-	WarnNoiseUnmeasured    = "noise-unmeasured"
-	WarnNoCorrection       = "no-correction"
-	WarnEnvironment        = "environment-differs"
-	WarnEvidenceElsewhere  = "evidence-elsewhere"
-	WarnDirectionUnknown   = "direction-unknown"
-	WarnExactVaries        = "exact-varies"
-	WarnAcknowledged       = "acknowledged"
-	WarnAcknowledgedOver   = "acknowledgement-expired"
-	WarnWarmupDropped      = "warmup-dropped"
-	WarnOutliersRemoved    = "outliers-removed"
-	WarnUnderpowered       = "underpowered"
-	WarnFasterThanPossible = "optimised-away"
-	WarnRuleUnmatched      = "rule-unmatched"
+	WarnNoiseUnmeasured   = "noise-unmeasured"
+	WarnNoCorrection      = "no-correction"
+	WarnEnvironment       = "environment-differs"
+	WarnEvidenceElsewhere = "evidence-elsewhere"
+	WarnDirectionUnknown  = "direction-unknown"
+	WarnExactVaries       = "exact-varies"
+	WarnAcknowledged      = "acknowledged"
+	WarnAcknowledgedOver  = "acknowledgement-expired"
+	WarnWarmupDropped     = "warmup-dropped"
+	WarnOutliersRemoved   = "outliers-removed"
+	WarnUnderpowered      = "underpowered"
+	WarnRuleUnmatched     = "rule-unmatched"
 )
 
 // nameOf is how a warning names a series.

@@ -95,13 +95,23 @@ func (b *Builder) addAt(group, benchmark string, m Metric, value float64, line i
 }
 
 // addAll adds values to the current run as Add does; it is the way of readers
-// that have collected them.
+// that have collected them. It keeps the slice.
 func (b *Builder) addAll(group, benchmark string, m Metric, values []float64) {
 	e, by := b.open(group, benchmark, m)
+	if e.conflict != "" {
+		return
+	}
+	kept := values[:0]
 	for _, v := range values {
-		if e.conflict == "" {
-			b.put(e, by.apply(v), 0)
+		if v = by.apply(v); b.check(e, v, 0) {
+			kept = append(kept, v+0)
 		}
+	}
+	if n := len(e.series.Samples); len(kept) > 0 && (n == 0 || e.series.Samples[n-1].Run != b.run) {
+		e.series.Samples = append(e.series.Samples, Sample{b.run, kept})
+	} else if len(kept) > 0 {
+		last := &e.series.Samples[n-1]
+		last.Values = append(last.Values, kept...)
 	}
 }
 
@@ -149,25 +159,34 @@ func conflict(s *Series, unit string, d Direction) string {
 	return ""
 }
 
+// put adds a value that is already in the series' unit. A negative zero, which
+// means nothing but would be printed, becomes one without a sign.
 func (b *Builder) put(e *entry, v float64, line int) {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		if e.notFinite == 0 {
-			e.line = line
-		}
-		e.notFinite++
+	if !b.check(e, v, line) {
 		return
 	}
-	if v <= 0 {
-		e.nonPositive++
-		v += 0 // a negative zero prints as one, and means nothing
-	}
-	e.values++
 	s := &e.series
 	if n := len(s.Samples); n == 0 || s.Samples[n-1].Run != b.run {
 		s.Samples = append(s.Samples, Sample{Run: b.run})
 	}
 	last := &s.Samples[len(s.Samples)-1]
-	last.Values = append(last.Values, v)
+	last.Values = append(last.Values, v+0)
+}
+
+// check counts a value and reports whether it is finite.
+func (b *Builder) check(e *entry, v float64, line int) bool {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		if e.notFinite == 0 {
+			e.line = line
+		}
+		e.notFinite++
+		return false
+	}
+	if v <= 0 {
+		e.nonPositive++
+	}
+	e.values++
+	return true
 }
 
 // Problem records a benchmark, or a repetition of it, that has no value. The
@@ -204,7 +223,10 @@ func (b *Builder) Set() *Set {
 	}
 	problems := b.set.Problems
 	b.set.Problems = nil
-	measured := namesOf(b.set.Series)
+	var measured measuredNames
+	if len(problems) > 0 {
+		measured = namesOf(b.set.Series)
+	}
 	for _, p := range problems {
 		f := b.faults[faultKey{p.Group, p.Benchmark, p.Metric, p.Kind}]
 		if lost := lostSome(p, measured); lost {

@@ -47,7 +47,7 @@ func catchTable(line string) bool {
 func readCatch2(r io.Reader, in Input, b *Builder) error {
 	br := bufio.NewReaderSize(r, SniffLen)
 	if head, _ := br.Peek(SniffLen); slices.ContainsFunc(linesOf(head), catchTable) && !slices.ContainsFunc(linesOf(head), catchRoot) {
-		return refuse(in, "this is Catch2's console output, whose numbers are rounded and whose names are wrapped", "run the program with -r xml -o FILE")
+		return refuse(in, b, "this is Catch2's console output, whose numbers are rounded and whose names are wrapped", "run the program with -r xml -o FILE")
 	}
 	c := &catch2{in: in, b: b, env: &Environment{Harness: "Catch2"}}
 	b.StartRun(c.env)
@@ -160,6 +160,9 @@ func attribute(t xml.StartElement, name string) string {
 // syntax gives an error of the decoder its place.
 func (c *catch2) syntax(err error) error {
 	var syntax *xml.SyntaxError
+	if reason, ok := strings.CutPrefix(err.Error(), "xml: "); ok { // another version or encoding
+		return c.errorf("not XML that can be read: %s", shorten(reason, 200))
+	}
 	if !errors.As(err, &syntax) {
 		return fmt.Errorf("reading %q: %w", c.in.Name, err)
 	}

@@ -78,24 +78,22 @@ func readCriterion(r io.Reader, in Input, b *Builder) error {
 	o := outlineOf(head)
 	switch {
 	case o.root == 0 && criterionAside(head, in.Name) != "":
-		return refuse(in, "this is Criterion's "+criterionAside(head, in.Name)+", not its samples", "pass target/criterion/**/new/sample.json")
+		return notSamples(in, "this is Criterion's "+criterionAside(head, in.Name)+", not its samples", "pass target/criterion/**/new/sample.json")
 	case o.root == 0:
 		return readCargo(br, b)
 	}
 	switch kind := criterionFile(o); {
 	case kind == "benchmark" || kind == "estimates":
-		return refuse(in, "this is Criterion's "+kind+".json, which holds no samples", "pass the sample.json beside it")
+		return notSamples(in, "this is Criterion's "+kind+".json, which holds no samples", "pass the sample.json beside it")
 	case o.root == '{' && kind == "":
 		return &SyntaxError{File: in.Name, Offset: -1, Message: "there are no \"iters\" and \"times\" in it",
 			Advice: "pass target/criterion/**/new/sample.json"}
 	}
 	switch folder := folderOf(in.Name); {
 	case folder == "new" || !newIsBeside(in):
-	case in.Optional:
-		return errPassOver
-	case folder == "base":
-		return &SyntaxError{File: in.Name, Offset: -1, Message: "Criterion copies new to base after each run, so this holds the samples of the last run, not of the one before",
-			Advice: "keep target/criterion of both sides, or use --save-baseline NAME and pass target/criterion/**/NAME/sample.json"}
+	case folder == "base" || in.Optional:
+		return notSamples(in, "Criterion copies new to base after each run, so this holds the samples of the last run, not of the one before",
+			"keep target/criterion of both sides, or use --save-baseline NAME and pass target/criterion/**/NAME/sample.json")
 	}
 	s := &criterion{}
 	if err := readJSON(br, in, b, s.document); err != nil {
@@ -103,6 +101,16 @@ func readCriterion(r io.Reader, in Input, b *Builder) error {
 	}
 	b.StartRun(&Environment{Harness: "Criterion.rs"})
 	return s.emit(in, b)
+}
+
+// notSamples is the answer to a file that belongs to Criterion's folder but is
+// not the samples of its last run: an error where it was named, nothing where
+// the whole folder was.
+func notSamples(in Input, message, advice string) error {
+	if in.Optional {
+		return errPassOver
+	}
+	return &SyntaxError{File: in.Name, Offset: -1, Message: message, Advice: advice}
 }
 
 // folderOf returns the name of the folder that a file is in, "" where its name

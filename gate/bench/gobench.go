@@ -6,10 +6,8 @@ import (
 	"io"
 	"math"
 	"regexp"
-	"strings"
 
 	"golang.org/x/perf/benchfmt"
-	"golang.org/x/perf/benchunit"
 )
 
 var (
@@ -66,31 +64,7 @@ type goReader struct {
 	bad     *benchfmt.SyntaxError
 	badLine int // its line in the file
 	comma   *goEvent
-	torn    int
 	remarks int
-}
-
-// A goBlock is one process start.
-type goBlock struct {
-	pkg   string
-	env   *Environment
-	names map[string]*goBenchmark
-	order []*goBenchmark
-	// outcomes are benchmarks that failed or were skipped; failure and panics
-	// are about the block as a whole.
-	outcomes        []Problem
-	failure, panics string
-	results         bool
-}
-
-type goBenchmark struct {
-	name    string
-	metrics []goMetric
-}
-
-type goMetric struct {
-	unit   string
-	values []float64
 }
 
 func (g *goReader) read() error {
@@ -101,7 +75,7 @@ func (g *goReader) read() error {
 		g.catchUp(line)
 		switch record := record.(type) {
 		case *benchfmt.Result:
-			g.result(record)
+			g.result(record, g.lines.tornAt(line))
 		case *benchfmt.SyntaxError:
 			g.unreadable(record)
 		}
@@ -138,10 +112,8 @@ func (g *goReader) catchUp(line int) {
 			g.outcome(e, Failed)
 		case goBenchSkip:
 			g.outcome(e, Skipped)
-		case goTorn:
-			g.torn++
 		case goLost:
-			g.remark(g.lineOf(e.line), e.name, fmt.Sprintf("the numbers after the name %q could not be read", shorten(e.name, 120)))
+			g.remark(g.lineOf(e.line), Key{Benchmark: e.name}, fmt.Sprintf("the numbers after the name %q could not be read", shorten(e.name, 120)))
 		case goComma:
 			if g.comma == nil {
 				g.comma = e
@@ -221,15 +193,15 @@ func (g *goReader) unreadable(e *benchfmt.SyntaxError) {
 	if g.bad == nil {
 		g.bad, g.badLine = e, line
 	}
-	g.remark(line, "", "a result line could not be read: "+e.Msg)
+	g.remark(line, Key{}, "a result line could not be read: "+e.Msg)
 }
 
 // remark notes a line that was passed over. A file with many of them gets a
 // few notes and a count.
-func (g *goReader) remark(line int, name, message string) {
+func (g *goReader) remark(line int, key Key, message string) {
 	g.remarks++
 	if g.remarks <= 10 {
-		g.b.Note(Note{Code: NoteLine, Line: line, Key: Key{Benchmark: name}, Message: message, Advice: goLogAdvice})
+		g.b.Note(Note{Code: NoteLine, Line: line, Key: key, Message: message, Advice: goLogAdvice})
 	}
 }
 
@@ -245,7 +217,8 @@ func (g *goReader) lineOf(line int) int {
 	return g.source[line-1]
 }
 
-func (g *goReader) result(r *benchfmt.Result) {
+// result keeps the values of one line.
+func (g *goReader) result(r *benchfmt.Result, torn bool) {
 	b := g.current()
 	b.results = true
 	m := b.names[string(r.Name)]
@@ -254,120 +227,17 @@ func (g *goReader) result(r *benchfmt.Result) {
 		b.names[m.name] = m
 		b.order = append(b.order, m)
 	}
+	if torn {
+		if m.torn++; m.torn == 1 {
+			_, line := r.Pos()
+			m.line = g.lineOf(line)
+		}
+	}
 	for _, v := range r.Values {
 		unit, value := v.Unit, v.Value
 		if v.OrigUnit != "" {
 			unit, value = v.OrigUnit, v.OrigValue
 		}
-		m.add(unit, value)
+		m.add(unit, value, torn)
 	}
-}
-
-func (m *goBenchmark) add(unit string, value float64) {
-	for i := range m.metrics {
-		if m.metrics[i].unit == unit {
-			m.metrics[i].values = append(m.metrics[i].values, value)
-			return
-		}
-	}
-	m.metrics = append(m.metrics, goMetric{unit, []float64{value}})
-}
-
-// flush hands the blocks to the builder, once all names are known.
-func (g *goReader) flush() error {
-	suffixes := goSuffixes(g.blocks)
-	found := false
-	for i, b := range g.blocks {
-		if !b.results && b.failure == "" && b.panics == "" && len(b.outcomes) == 0 {
-			continue
-		}
-		found = true
-		b.env.Procs = suffixes[i].procs
-		g.b.StartRun(b.env)
-		for _, m := range b.order {
-			name := "Benchmark" + strings.TrimSuffix(m.name, suffixes[i].text)
-			for _, v := range m.metrics {
-				g.b.addAll(b.pkg, name, g.metric(v.unit), v.values)
-			}
-		}
-		g.problems(b)
-	}
-	if g.torn > 0 {
-		g.b.Note(Note{Code: NoteLine, Message: fmt.Sprintf("results that log lines had torn apart were put together: %d", g.torn),
-			Advice: goLogAdvice})
-	}
-	if g.remarks > 10 {
-		g.b.Note(Note{Code: NoteLine, Message: fmt.Sprintf("%d more lines could not be read", g.remarks-10), Advice: goLogAdvice})
-	}
-	if !found && g.bad != nil {
-		return &SyntaxError{File: g.in.Name, Line: g.badLine, Offset: -1, Message: "no result line could be read: " + g.bad.Msg,
-			Advice: "pass the output of go test -bench as it is"}
-	}
-	return nil
-}
-
-// problems reports what failed in a block. A parent whose sub-benchmark has an
-// outcome of its own is not a benchmark.
-func (g *goReader) problems(b *goBlock) {
-	for _, p := range b.outcomes {
-		if !hasSub(b, p.Benchmark) {
-			p.Group = b.pkg
-			g.b.Problem(p)
-		}
-	}
-	message := b.failure
-	if b.panics != "" {
-		message = b.panics
-	}
-	if message != "" {
-		g.b.Problem(Problem{Group: b.pkg, Kind: Failed, Message: message})
-	}
-}
-
-func hasSub(b *goBlock, name string) bool {
-	for _, p := range b.outcomes {
-		if strings.HasPrefix(p.Benchmark, name+"/") {
-			return true
-		}
-	}
-	for _, m := range b.order {
-		if strings.HasPrefix("Benchmark"+m.name, name+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-// metric describes a unit of the Go format, which is its name as well: as
-// printed, but for sec/op and B/s, the names of ns/op and MB/s. What go test itself measures is
-// gated; of other units only what is declared in a Unit line, or is a rate, is
-// known to be better one way.
-func (g *goReader) metric(unit string) Metric {
-	factor, tidy := benchunit.Tidy(1, unit)
-	by := scale{factor, 1}
-	if factor < 1 {
-		by = scale{1, math.Round(1 / factor)}
-	}
-	g.b.units[unit] = unitScale{tidy, by}
-	m := Metric{Name: unit, Unit: unit}
-	switch unit {
-	case "ns/op", "MB/s":
-		m.Name = tidy
-	}
-	switch tidy {
-	case "sec/op":
-		m.Primary = true
-	case "B/op", "allocs/op":
-		m.Primary, m.Count = true, true
-	}
-	switch better := g.units.GetBetter(tidy); {
-	case better < 0:
-		m.Direction = LowerIsBetter
-	case better > 0 || g.units.Get(tidy, "better") == nil && strings.HasSuffix(tidy, "/s"):
-		m.Direction = HigherIsBetter
-	}
-	if a := g.units.Get(tidy, "assume"); a != nil && a.Value == "exact" {
-		m.Count = true
-	}
-	return m
 }

@@ -21,11 +21,12 @@ import (
 //	BenchmarkStore-4   	2026/01/15 10:00:02 slow disk
 //	 1000000	      1297 ns/op
 //
-// is put together: go test runs one benchmark at a time, so the numbers
-// belong to the last name, unless another one came between.
+// is put together and marked: go test runs one benchmark at a time, so the
+// numbers belong to the last name, unless another one came between.
 type goLines struct {
 	r    *bufio.Reader
-	out  []byte // lines ready to be read
+	buf  []byte // what lines are put together in
+	out  []byte // the part of it that was not read yet
 	line int
 	err  error
 
@@ -77,8 +78,9 @@ func (g *goLines) Read(p []byte) (int, error) {
 }
 
 func (g *goLines) fill() {
-	g.out = g.out[:0]
-	for len(g.out) < 16<<10 {
+	g.buf = g.buf[:0]
+	defer func() { g.out = g.buf }()
+	for len(g.buf) < 16<<10 {
 		line, err := g.r.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) || len(line) > longestGoLine {
 			line = nil
@@ -92,7 +94,7 @@ func (g *goLines) fill() {
 		}
 		g.line++
 		g.take(bytes.TrimRight(line, "\r\n"))
-		g.out = append(g.out, '\n')
+		g.buf = append(g.buf, '\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			g.err = err
 			return
@@ -109,7 +111,7 @@ func (g *goLines) take(line []byte) {
 	case c == 'B' && bytes.HasPrefix(line, []byte("Benchmark")):
 		g.benchmark(line)
 	case c == 'U' && bytes.HasPrefix(line, []byte("Unit")):
-		g.out = append(g.out, line...)
+		g.buf = append(g.buf, line...)
 	case c == ' ' || c == '\t' || '0' <= c && c <= '9':
 		g.numbers(line)
 	default:
@@ -139,7 +141,7 @@ func (g *goLines) benchmark(line []byte) {
 		if bytes.IndexByte(line, ',') >= 0 && goCommaLine.Match(line) {
 			g.event(goComma, "", shorten(string(line), 80))
 		}
-		g.out = append(g.out, line...)
+		g.buf = append(g.buf, line...)
 	case len(name) == len("Benchmark"): // prose: "Benchmark finished in 3 s"
 	default:
 		g.torn = string(name)
@@ -168,9 +170,9 @@ func startsNumber(b []byte) bool {
 func (g *goLines) numbers(line []byte) {
 	trimmed := bytes.TrimLeft(line, " \t")
 	if g.torn != "" && startsNumber(trimmed) && bytes.Contains(trimmed, []byte("/op")) {
-		g.out = append(g.out, g.torn...)
-		g.out = append(g.out, '\t')
-		g.out = append(g.out, trimmed...)
+		g.buf = append(g.buf, g.torn...)
+		g.buf = append(g.buf, '\t')
+		g.buf = append(g.buf, trimmed...)
 		g.event(goTorn, g.torn, "")
 		g.torn = ""
 		return
@@ -250,6 +252,11 @@ func (g *goLines) lose() {
 
 func (g *goLines) event(kind goEventKind, name, value string) {
 	g.events = append(g.events, &goEvent{g.line, kind, name, value})
+}
+
+// tornAt reports whether the result of a line was put together.
+func (g *goLines) tornAt(line int) bool {
+	return len(g.events) > 0 && g.events[0].line == line && g.events[0].kind == goTorn
 }
 
 // before returns the next event of a line before the given one, nil if there

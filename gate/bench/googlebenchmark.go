@@ -12,7 +12,7 @@ import (
 // context: other harnesses have "benchmarks" too.
 func sniffGoogle(head []byte, _ string) bool {
 	o := outlineOf(head)
-	if o.root != '{' || o.has("machine_info") || o.has("benchmarks.stats") {
+	if o.root != '{' || o.has("machine_info") || o.has("benchmarks.stats") || o.has("benchmarks.runs") {
 		return false
 	}
 	switch {

@@ -137,10 +137,11 @@ func orderLost(values []float64) bool {
 var errPassOver = errors.New("nothing to read")
 
 // refuse is the answer to content that is known to hold no samples: an error
-// where the file was named. One that was found in a folder is passed over,
-// since the samples lie beside it.
-func refuse(in Input, message, advice string) error {
+// where the file was named. One that was found in a folder is passed over with
+// a note, since the samples may lie beside it.
+func refuse(in Input, b *Builder, message, advice string) error {
 	if in.Optional {
+		b.Note(Note{Code: NoteUnknownFile, Message: message, Advice: advice})
 		return errPassOver
 	}
 	return &SyntaxError{File: in.Name, Offset: -1, Message: message, Advice: advice}

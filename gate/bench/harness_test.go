@@ -141,11 +141,11 @@ func TestOwnCaptures(t *testing.T) {
 			}
 		}
 	}
-	golden(t, filepath.Join("testdata", "harnesses.golden"), got.String())
+	keepText(t, filepath.Join("testdata", "harnesses.golden"), got.String())
 }
 
-// golden compares got with a file, or writes it.
-func golden(t *testing.T, path, got string) {
+// keepText compares got with a file, or writes it.
+func keepText(t *testing.T, path, got string) {
 	t.Helper()
 	if updating() {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {

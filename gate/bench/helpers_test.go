@@ -1,18 +1,13 @@
 package bench
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // content is an input that holds text.
 func content(name, text string) Input {
@@ -66,28 +61,6 @@ func dump(s *Set) string {
 	return b.String()
 }
 
-// golden compares with a file of testdata/golden.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", "golden", name)
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v (run the test with -update)", err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
-}
-
 // brief is a series in one line: key, unit, direction, marks, and the values
 // with a bar between runs.
 func brief(s *Set) []string {
@@ -138,7 +111,7 @@ func TestCaptures(t *testing.T) {
 	for _, path := range captures(t) {
 		name := filepath.Base(filepath.Dir(path)) + "-" + filepath.Base(path) + ".golden"
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, dump(mustRead(t, onDisk(path), "")))
+			golden(t, filepath.Join("testdata", "golden", name), dump(mustRead(t, onDisk(path), "")))
 		})
 	}
 }

@@ -298,10 +298,16 @@ func (j *jsonReader) errorf(format string, args ...any) error {
 // wrap gives an error of the decoder its place and, where the text shows the
 // cause, the way out.
 func (j *jsonReader) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return j.failure(err)
+}
+
+// failure is wrap for an error; apart from it, so that wrap costs nothing.
+func (j *jsonReader) failure(err error) error {
 	var syntax *jsontext.SyntacticError
 	switch {
-	case err == nil:
-		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return &SyntaxError{File: j.in.Name, Line: lineAt(j.in, math.MaxInt64), Offset: j.offset(),
 			Message: "the file ends in the middle of the JSON document",

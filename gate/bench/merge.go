@@ -79,6 +79,9 @@ func (m *merger) series(x *Series) {
 func (m *merger) settle() {
 	out := m.out
 	out.Series = slices.DeleteFunc(out.Series, func(s *Series) bool { return m.clash[s.Key] })
+	if len(out.Problems) == 0 {
+		return
+	}
 	measured := namesOf(out.Series)
 	out.Problems = slices.DeleteFunc(out.Problems, func(p Problem) bool {
 		lost := lostSome(p, measured)

@@ -30,7 +30,7 @@ func Read(in Input, format string) (*Set, error) {
 	}
 	b := NewBuilder(in.Name, chosen.Name)
 	if err := chosen.Read(decodeText(raw), in, b); errors.Is(err, errPassOver) {
-		return &Set{}, nil
+		return &Set{Notes: b.set.Notes}, nil
 	} else if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func decodeText(r io.Reader) *bufio.Reader {
 type utf16Reader struct {
 	r     *bufio.Reader
 	order binary.ByteOrder
-	out   []byte
+	buf   []byte
+	out   []byte // the part of buf that was not read yet
 	err   error
 }
 
@@ -51,8 +52,9 @@ func (u *utf16Reader) Read(p []byte) (int, error) {
 }
 
 func (u *utf16Reader) fill() {
-	u.out = u.out[:0]
-	for len(u.out) < 4096 {
+	u.buf = u.buf[:0]
+	defer func() { u.out = u.buf }()
+	for len(u.buf) < 4096 {
 		c, ok := u.unit()
 		if !ok {
 			return
@@ -61,7 +63,7 @@ func (u *utf16Reader) fill() {
 		if utf16.IsSurrogate(r) {
 			r = u.pair(r)
 		}
-		u.out = utf8.AppendRune(u.out, r)
+		u.buf = utf8.AppendRune(u.buf, r)
 	}
 }
 
@@ -85,7 +87,7 @@ func (u *utf16Reader) unit() (uint16, bool) {
 	case nil:
 		return u.order.Uint16(two[:]), true
 	case io.ErrUnexpectedEOF: // half a unit
-		u.out = utf8.AppendRune(u.out, utf8.RuneError)
+		u.buf = utf8.AppendRune(u.buf, utf8.RuneError)
 		u.err = io.EOF
 	default:
 		u.err = err

@@ -93,7 +93,7 @@ const tinyAdvice = "write JSON.stringify(bench.tasks.map(({name, result}) => ({n
 
 func (s *script) tiny(t *tinyTask) error {
 	if t.name == "" {
-		return refuse(s.j.in, "the results of tinybench have no names in it", tinyAdvice)
+		return refuse(s.j.in, s.b, "the results of tinybench have no names in it", tinyAdvice)
 	}
 	switch {
 	case t.failed:

@@ -1,6 +1,12 @@
 package bench
 
-import "testing"
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 func TestNormalise(t *testing.T) {
 	check := func(unit string, value float64, wantUnit string, want float64) {
@@ -35,12 +41,23 @@ func TestNormalise(t *testing.T) {
 	check("", 2, "", 2)
 }
 
+// Whatever unit a time is printed in, the number is the one nearest to it.
 func TestEqualTimesStayEqual(t *testing.T) {
-	_, ns := normalise("ns")
-	_, us := normalise("us")
-	for i := 1; i < 100000; i++ {
-		if a, b := ns.apply(float64(i)*1000), us.apply(float64(i)); a != b {
-			t.Fatalf("%d us is %v s, but %d ns are %v s", i, b, i*1000, a)
+	rapid.Check(t, func(t *rapid.T) {
+		digits := rapid.Int64Range(-999_999_999, 999_999_999).Draw(t, "digits")
+		decimals := rapid.IntRange(0, 6).Draw(t, "decimals")
+		want, err := strconv.ParseFloat(fmt.Sprintf("%de-%d", digits, decimals+9), 64)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		for unit, shift := range map[string]int{"ns": 0, "us": 3, "\u00b5s": 3} {
+			printed, err := strconv.ParseFloat(fmt.Sprintf("%de-%d", digits, decimals+shift), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, by := normalise(unit); by.apply(printed) != want {
+				t.Fatalf("%v %s is %v s, want %v", printed, unit, by.apply(printed), want)
+			}
+		}
+	})
 }

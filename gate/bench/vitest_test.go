@@ -1,6 +1,9 @@
 package bench
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const tinyWay = "; write JSON.stringify(bench.tasks.map(({name, result}) => ({name, result}))) with retainSamples: true"
 
@@ -46,4 +49,15 @@ func TestMitata(t *testing.T) {
 func TestVitestErrors(t *testing.T) {
 	wantSyntax(t, "vitest", `{"other": 1}`, `no "files"`)
 	wantSyntax(t, "vitest", `{"files": [{"filepath": "a", "groups": [{"benchmarks": [{"name": "x", "samples": [1, false]}]}]}]}`, "samples")
+}
+
+// TestMitataLarge reads a document whose context lies beyond the bytes that
+// detection looks at.
+func TestMitataLarge(t *testing.T) {
+	samples := strings.Repeat("1000000000, ", 8000) + "1000000000"
+	got := readList(t, textInput("f", `{"layout": [{"name": null}], "benchmarks": [{"kind": "static", "args": {}, "alias": "f", "group": 0, "runs": [
+		{"stats": {"kind": "fn", "samples": [`+samples+`]}, "args": {}, "name": "f"}]}], "context": {}}`, nil), "vitest")
+	if len(got) != 1 || !strings.HasPrefix(got[0], "f time s lower primary 0:[1 1 ") {
+		t.Errorf("got %.200q", got)
+	}
 }

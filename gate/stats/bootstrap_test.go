@@ -221,3 +221,28 @@ func TestMedianIntervalCoverage(t *testing.T) {
 		}
 	}
 }
+
+func TestMedianChangeToZero(t *testing.T) {
+	sample := func(values ...float64) Sample {
+		s, err := NewSample(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	base := sample(9.9e-9, 1e-8, 1.01e-8, 1.02e-8, 1.03e-8, 1.04e-8)
+	check := func(name string, got Estimate, low, value, high float64) {
+		t.Helper()
+		if got.Low != low || got.Value != value || got.High != high {
+			t.Errorf("%s: %+v, want %v (%v to %v)", name, got, value, low, high)
+		}
+	}
+	zeros := sample(0, 0, 0, 0, 0, 0)
+	check("all zero", MedianChange(base, zeros, 0.95), -1, -1, -1)
+	check("zero to zero", MedianChange(zeros, zeros, 0.95), 0, 0, 0)
+	check("zero to something", MedianChange(zeros, base, 0.95), math.Inf(1), math.Inf(1), math.Inf(1))
+	some := MedianChange(base, sample(0, 0, 0, 1e-8, 1e-8, 1e-8), 0.95)
+	if some.Low != -1 || !(some.High > -0.2 && some.High < 0.2) {
+		t.Errorf("half zero: %+v, want from -1 to about 0", some)
+	}
+}

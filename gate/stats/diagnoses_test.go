@@ -130,7 +130,7 @@ func TestModesOfTwoModeCase(t *testing.T) {
 
 func TestWarmupFalseAlarms(t *testing.T) {
 	r := source(23)
-	for _, length := range []int{6, 10, 20, 30} {
+	for _, length := range []int{6, 10, 20} {
 		for _, runs := range []int{1, 3, 10} {
 			for _, name := range []string{"normal", "base plus exponential", "lognormal", "rounded"} {
 				f := noises(r)[name]

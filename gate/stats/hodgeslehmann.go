@@ -29,13 +29,13 @@ var unknown = Estimate{math.NaN(), math.NaN(), math.NaN()}
 // cᵢ − bⱼ (bⱼ − cᵢ) over the magnitude of the baseline's median; with that
 // median 0, it is 0 for no difference and ±Inf otherwise.
 //
-// Low and High bound the effect with at least the given confidence, in (0, 1): the
-// interval of all effects that the exact U test without ties would not
-// reject, which are the order statistics u+1 and nm−u of the nm pairwise
-// values, where u is the largest with P(U ≤ u) ≤ (1−confidence)/2. It does not
-// contain 0 exactly where the test rejects, if there are no ties; with ties it is the
-// wider of the two. Where no such u exists, for 3 against 3 values at 95 %,
-// the interval is unbounded. An empty sample gives all NaN.
+// Low and High bound the effect with at least the given confidence, in (0, 1):
+// the interval of all effects that the exact U test without ties would not
+// reject. Its bounds are the order statistics u+1 and nm−u of the nm pairwise
+// values, where u is the largest with P(U ≤ u) ≤ (1−confidence)/2. Without ties
+// it excludes 0 exactly where p ≤ 1−confidence (TestEffectAgreesWithTest). Where
+// no such u exists, for 3 against 3 values at 95 %, the bounds are ±Inf. An
+// empty sample gives all NaN.
 //
 // The time is linear in n·m up to 65,536 pairs; above that it grows with
 // n + m, and no list of pairs is held.
@@ -69,10 +69,12 @@ func HodgesLehmann(baseline, candidate Sample, higherIsBetter bool, confidence f
 // effect.
 func asEffect(d, scale float64) float64 {
 	switch {
-	case math.IsNaN(scale):
-		return math.Expm1(d)
 	case d == 0:
 		return 0
+	case math.IsInf(d, -1):
+		return d // no bound, not the least ratio
+	case math.IsNaN(scale):
+		return math.Expm1(d)
 	}
 	return d / scale // ±Inf where scale is 0
 }

@@ -168,10 +168,14 @@ func ratioRange(b, c []atom) (lo, hi float64) {
 	return widen(lo, -1), widen(hi, 1)
 }
 
+// leastRatio is a ratio that nothing measured can have, and whose product
+// with a measured value is still not 0: it keeps the ratio 0 inside a range.
+const leastRatio = 1e-200
+
 // widen moves a number outwards by a few units in the last place, so that
 // rounding of the products does not lose a pair.
 func widen(x, sign float64) float64 {
-	return x + sign*(math.Abs(x)*1e-14+math.SmallestNonzeroFloat64)
+	return x + sign*(math.Abs(x)*1e-14+leastRatio)
 }
 
 // mass is the probability of, and the number of pairs in, a part of the joint
@@ -224,6 +228,9 @@ func pickRatio(b, c []atom, lo, hi, left float64) float64 {
 			pairs = append(pairs, atom{c[j].v / x.v, x.w * c[j].w})
 		}
 		i += by
+	}
+	if len(pairs) == 0 { // products that underflow; the range is all there is
+		return hi
 	}
 	return weightedPick(pairs, left)
 }

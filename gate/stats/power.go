@@ -6,44 +6,56 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
+// mostRepetitions is the largest answer of RepetitionsNeeded.
+const mostRepetitions = 1_000_000
+
 // RepetitionsNeeded returns how many observations each side needs so that the
-// U test at this level (α/K) finds a true effect with the given power. effect
-// is relative, 0.05 for 5 % worse, and must be positive; sigma is the standard
-// deviation of the logarithms of the observations, about their coefficient of variation
-// (see [LogNoise]). The observations are taken as independent and their
-// logarithms as normal.
+// U test at this level (α/K) finds a true effect with the given power: the
+// least n for which p < level can come out at all ([ObservationsNeeded]) and
+// [Resolution] is not above the effect. effect is relative, 0.05 for 5 %
+// worse, and must be positive; sigma is the standard deviation of the
+// logarithms of the observations, about their coefficient of variation (see
+// [LogNoise]).
 //
-// It is the larger of two numbers: the least for which p < level can come out at all
-// ([ObservationsNeeded]), and Noether's form for a normal shift,
-//
-//	n = (2π/3)·((z₁₋level/2 + z_power)·σ/ln(1+effect))²
-//
-// which is somewhat too large for effects beyond 2σ. 0 stands for no answer:
-// an effect, level or power out of range, sigma unknown, or more than a
-// million.
+// 0 stands for no answer: an effect, level or power out of range, sigma
+// unknown, or more than a million.
 //
 // [1] Noether (1987). Sample size determination for some common nonparametric
 // tests. Journal of the American Statistical Association 82(398).
 func RepetitionsNeeded(effect, sigma, level, power float64) int {
 	least := ObservationsNeeded(level)
-	shift := math.Log1p(effect)
-	if least == 0 || !(shift > 0) || !(sigma >= 0) {
+	if least == 0 || !(effect > 0) || !(sigma >= 0) || math.IsNaN(zSum(level, power)) {
 		return 0
 	}
-	z := zSum(level, power)
-	n := math.Ceil(2 * math.Pi / 3 * math.Pow(z*sigma/shift, 2))
-	if !(n <= 1e6) {
+	last := lastBelow(mostRepetitions+1, func(n int) bool {
+		return n < least || !(Resolution(n, n, sigma, level, power) <= effect)
+	})
+	if last == mostRepetitions {
 		return 0
 	}
-	return max(least, int(n))
+	return last + 1
 }
 
 // Resolution returns the smallest effect, 0.05 for 5 % worse, that the U test
-// at this level would find with the given power in samples of n and m
-// observations with noise sigma: the inverse of [RepetitionsNeeded], with the
-// harmonic mean of the sizes where they differ. +Inf where no p < level can
-// come out with these sizes; NaN for a level or power out of range or an
-// unknown sigma.
+// at this level (α/K) would find with the given power in samples of n and m
+// observations with noise sigma. The observations are taken as independent and
+// their logarithms as normal. The effect δ, of logarithms, is that of Noether's
+// form for a normal shift,
+//
+//	z₁₋level/2 + z_power = √(12·nm/(n+m))·q,  q ≈ δ/(2√π·σ),
+//
+// over 1 − 1.15·q³. That factor is our own: q stands for P(Y > X) − ½, which
+// grows more slowly than δ, and a test that is near its attainable p needs more
+// still. It was fitted to simulated power at n = 8 to 20 and levels from 0.05/20
+// to 0.05/100, where the form alone has 65 to 71 % power when it promises 80 %.
+// With it the simulated power at levels from 0.05 to 0.05/1000 and n = 6 to 43
+// is 79 to 83 %, and 89 % at n = 9 (TestPowerIsReached).
+//
+// +Inf where no p < level can come out with these sizes; NaN for a level or
+// power out of range or an unknown sigma.
+//
+// [1] Noether (1987). Sample size determination for some common nonparametric
+// tests. Journal of the American Statistical Association 82(398).
 func Resolution(n, m int, sigma, level, power float64) float64 {
 	z := zSum(level, power)
 	if math.IsNaN(z) || !(sigma >= 0) {
@@ -52,7 +64,8 @@ func Resolution(n, m int, sigma, level, power float64) float64 {
 	if !(SmallestP(n, m) < level) {
 		return math.Inf(1)
 	}
-	return math.Expm1(z * sigma * math.Sqrt(math.Pi/3*(1/float64(n)+1/float64(m))))
+	q := z / math.Sqrt(12/(1/float64(n)+1/float64(m)))
+	return math.Expm1(2 * math.Sqrt(math.Pi) * sigma * q / (1 - min(0.9, 1.15*q*q*q)))
 }
 
 // zSum returns z₁₋level/2 + z_power, at least 0; NaN out of range.

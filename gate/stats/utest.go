@@ -43,9 +43,9 @@ type UTest struct {
 // equal gives P = 1. P is never 0: below the range of float64 it is the
 // smallest positive number.
 //
-// P is exact (relative error below 1e-12) for n, m ≤ 50 and above that as long as
-// it costs a few milliseconds at most: without ties up to about 200 a side,
-// with ties depending on their number. Beyond, a double saddlepoint
+// P is exact (relative error below 1e-12) for n, m ≤ 50 and above that as long
+// as it costs a few milliseconds: without ties up to about 200 a side, with
+// ties depending on their number. Beyond, a double saddlepoint
 // approximation with lattice correction takes over; its measured error is in
 // the comment of its file, saddlepoint.go. The normal approximation is never
 // used: it is off by factors of 2 to 60 in the tail that a correction for

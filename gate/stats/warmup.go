@@ -36,7 +36,7 @@ func warmupDistance(n int) float64 { return 7 * (1 + 60/float64(n*n)) }
 //     goes, with all that follow it by more than 2.
 //
 // The larger of the two answers is returned. Measured rate of an answer above
-// 0 for independent repetitions, 1 to 10 runs of 6 to 30: at most 1.5 % for
+// 0 for independent repetitions, 1 to 10 runs of 6 to 20: at most 1.5 % for
 // normal, lognormal (σ = 0.5), rounded and base-plus-exponential noise
 // (TestWarmupFalseAlarms).
 func Warmup(runs [][]float64, higherIsBetter bool) int {

@@ -1,0 +1,88 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// bigGoogle is what Google Benchmark writes for so many benchmarks and
+// repetitions.
+func bigGoogle(benchmarks, repetitions int) string {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(1, 2))
+	b.WriteString(`{"context": {"num_cpus": 4, "mhz_per_cpu": 2800, "library_build_type": "release"}, "benchmarks": [`)
+	for i := range benchmarks {
+		for k := range repetitions {
+			if i+k > 0 {
+				b.WriteString(",")
+			}
+			time := 100 + float64(i) + r.Float64()
+			fmt.Fprintf(&b, `
+    {
+      "name": "BM_Suite%d/Case%d/1024",
+      "family_index": %d,
+      "per_family_instance_index": 0,
+      "run_name": "BM_Suite%d/Case%d/1024",
+      "run_type": "iteration",
+      "repetitions": %d,
+      "repetition_index": %d,
+      "threads": 1,
+      "iterations": 1000000,
+      "real_time": %.16e,
+      "cpu_time": %.16e,
+      "time_unit": "ns"
+    }`, i%50, i, i, i%50, i, repetitions, k, time, time*0.99)
+		}
+	}
+	b.WriteString("\n  ]\n}\n")
+	return b.String()
+}
+
+// bigGo is what go test prints for so many benchmarks and repetitions.
+func bigGo(benchmarks, repetitions int) string {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(1, 2))
+	b.WriteString(goHead)
+	for i := range benchmarks {
+		for range repetitions {
+			fmt.Fprintf(&b, "BenchmarkSuite%d/case=%d/size=1024-4         \t 1000000\t      %.1f ns/op\t     %d B/op\t      %d allocs/op\n",
+				i%50, i, 1000+float64(i)+10*r.Float64(), 64*(i%9), i%9)
+		}
+	}
+	b.WriteString("PASS\nok  \texample.test/p\t100s\n")
+	return b.String()
+}
+
+func benchmarkRead(b *testing.B, text string, series, values int) {
+	b.SetBytes(2 * int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		s, err := ReadAll([]Input{content("one", text), content("two", text)}, "")
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(s.Series) != series || s.Files[0].Values != values {
+			b.Fatalf("%d series, %d values", len(s.Series), s.Files[0].Values)
+		}
+	}
+}
+
+func BenchmarkReadGoogle(b *testing.B) { benchmarkRead(b, bigGoogle(2000, 20), 4000, 80000) }
+
+func BenchmarkReadGo(b *testing.B) { benchmarkRead(b, bigGo(2000, 20), 6000, 120000) }
+
+func BenchmarkWriteNative(b *testing.B) {
+	s, err := Read(content("f", bigGoogle(2000, 20)), "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := WriteNative(io.Discard, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
