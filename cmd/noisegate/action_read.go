@@ -25,6 +25,28 @@ type evidence struct {
 	extra []gate.Warning
 }
 
+// An artifactReader reads the files of runs, each once: the hub asks whether
+// they can be read and how much their machine is like ours, and then they are
+// judged.
+type artifactReader struct {
+	format string
+	read   map[*hub.File]*bench.Set
+}
+
+func (r *artifactReader) set(files []hub.File) (*bench.Set, error) {
+	if len(files) == 0 {
+		return nil, errors.New("the artifact holds no file")
+	}
+	if set, ok := r.read[&files[0]]; ok {
+		return set, nil
+	}
+	set, err := readInputs("baseline", artifactInputs(files, true), r.format)
+	if err == nil {
+		r.read[&files[0]] = set
+	}
+	return set, err
+}
+
 // The codes of warnings that the action adds.
 const (
 	warnBaselinePassedOver = "baseline-passed-over"
@@ -73,7 +95,7 @@ func (a *action) gather(ctx context.Context) (evidence, error) {
 }
 
 func (a *action) source() source {
-	return source{dir: a.dir, inside: a.context.Inside, stdin: a.stdin}
+	return source{dir: a.dir, inside: a.context.Inside, stdin: a.stdin, confined: true}
 }
 
 // readCandidate reads the files of this change, from the workspace or from an
@@ -141,15 +163,15 @@ func (a *action) findBaseline(ctx context.Context, e *evidence) error {
 		a.options.AssumedFloor = floor
 	}
 	a.lookUp(ctx)
-	format := a.options.Format
+	reader := &artifactReader{format: a.options.Format, read: map[*hub.File]*bench.Set{}}
 	query := hub.Query{
 		Workflow: first(a.request.baselineWorkflow, a.change.workflow), Branch: first(a.request.baselineBranch, a.change.branch),
 		ArtifactPattern: a.request.baselineArtifact, FilePattern: a.request.baselineFiles,
 		Head: a.change.head, SelfRunID: a.change.runID, HistoryRuns: a.request.baselineRuns,
 		Push:   a.change.push && (a.request.baselineBranch == "" || a.request.baselineBranch == a.change.branch),
-		Prefer: likeness(e.candidate, format),
+		Prefer: reader.likeness(e.candidate),
 		Check: func(files []hub.File) error {
-			_, err := readArtifact(files, format)
+			_, err := reader.set(files)
 			return err
 		},
 	}
@@ -161,11 +183,11 @@ func (a *action) findBaseline(ctx context.Context, e *evidence) error {
 		return hubStatus(fmt.Errorf("looking for a baseline: %w", err))
 	}
 	e.found = &found
-	return a.readFound(e, format)
+	return a.readFound(e, reader)
 }
 
 // readFound reads the files of what was found.
-func (a *action) readFound(e *evidence, format string) error {
+func (a *action) readFound(e *evidence, reader *artifactReader) error {
 	for _, w := range e.found.Warnings {
 		e.extra = append(e.extra, gate.Warning{Code: warnBaselinePassedOver, Message: w})
 		a.warn(errors.New(w))
@@ -176,7 +198,7 @@ func (a *action) readFound(e *evidence, format string) error {
 		return nil
 	}
 	var err error
-	if e.baseline, err = readArtifact(ref.Files, format); err != nil {
+	if e.baseline, err = reader.set(ref.Files); err != nil {
 		return inputError(fmt.Errorf("reading the baseline: run %d: %w", ref.ID, err))
 	}
 	if is := e.found.IsMergeBase; is != nil && !*is {
@@ -186,7 +208,7 @@ func (a *action) readFound(e *evidence, format string) error {
 	}
 	read := func(runs []hub.Run) (out []*bench.Set) {
 		for _, r := range runs {
-			set, err := readArtifact(r.Files, format)
+			set, err := reader.set(r.Files)
 			if err != nil {
 				a.warn(fmt.Errorf("reading the artifact of run %d: %w; it was left out of the noise", r.ID, err))
 				continue
@@ -212,11 +234,6 @@ func hubStatus(err error) error {
 		return githubError(err)
 	}
 	return usageError("%w", err)
-}
-
-// readArtifact reads the files of a run into one set.
-func readArtifact(files []hub.File, format string) (*bench.Set, error) {
-	return readInputs("baseline", artifactInputs(files, true), format)
 }
 
 // artifactInputs are the files of artifacts as inputs. What no reader knows is

@@ -320,6 +320,9 @@ func TestWordsOfTheManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range bench.Formats() {
+		if !strings.Contains(string(text), f.Name) {
+			t.Errorf("action.yml does not name the format %q", f.Name)
+		}
 		if !strings.Contains(string(page), f.Name) {
 			t.Errorf("docs/configuration.md does not name the format %q", f.Name)
 		}

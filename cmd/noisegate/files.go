@@ -25,7 +25,10 @@ type source struct {
 	dir string
 	// inside maps a name before it is looked for; nil leaves it.
 	inside func(string) string
-	stdin  io.Reader
+	// confined refuses links that lead out of dir: a change may hold any
+	// link, and what a reader says of a file must not tell what is elsewhere.
+	confined bool
+	stdin    io.Reader
 }
 
 // A namedFile is an input with its identity on disk.
@@ -33,6 +36,9 @@ type namedFile struct {
 	bench.Input
 	// path is the real path, empty for streams.
 	path string
+	// outside says that it lies outside of the folder that a confined source
+	// has; messages must not show what it holds.
+	outside bool
 }
 
 // expand finds the files of one side, in the order of the patterns and inside
@@ -189,6 +195,9 @@ func (s source) folder(name string) ([]namedFile, error) {
 // file makes an input of a file on disk.
 func (s source) file(name string, info fs.FileInfo, optional bool) (namedFile, error) {
 	path := s.abs(name)
+	if !info.Mode().IsRegular() && s.confined {
+		return namedFile{}, errors.New("it is no regular file")
+	}
 	if !info.Mode().IsRegular() {
 		f, err := os.Open(path)
 		if err != nil {
@@ -204,8 +213,12 @@ func (s source) file(name string, info fs.FileInfo, optional bool) (namedFile, e
 	if real, err = filepath.Abs(real); err != nil {
 		return namedFile{}, err
 	}
+	outside, err := s.leaves(path, real)
+	if err != nil {
+		return namedFile{}, err
+	}
 	folder := filepath.Dir(path)
-	return namedFile{path: real, Input: bench.Input{
+	return namedFile{path: real, outside: outside, Input: bench.Input{
 		Name: name, Size: info.Size(), Optional: optional,
 		Open: func() (io.ReadCloser, error) { return os.Open(path) },
 		Sibling: func(sibling string) (io.ReadCloser, error) {
@@ -216,6 +229,31 @@ func (s source) file(name string, info fs.FileInfo, optional bool) (namedFile, e
 			return os.Open(filepath.Join(folder, local))
 		},
 	}}, nil
+}
+
+// leaves reports whether a file lies outside of a confined source's folder. To
+// get there by a link is an error; to name it so is the user's right.
+func (s source) leaves(path, real string) (bool, error) {
+	if !s.confined || s.dir == "" {
+		return false, nil
+	}
+	root, err := filepath.EvalSymlinks(s.dir)
+	if err != nil {
+		return false, cause(err)
+	}
+	switch {
+	case within(real, root):
+		return false, nil
+	case within(path, s.dir):
+		return false, fmt.Errorf("%q is a link that leaves the workspace", s.rel(path))
+	}
+	return true, nil
+}
+
+// within reports whether a path lies in a folder, both absolute.
+func within(path, folder string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // stream keeps what a pipe holds, since readers may open an input twice.

@@ -10,9 +10,9 @@ import (
 // likeness tells how much a run's machine is like the candidate's: one for
 // every known field that agrees, minus one for every one that does not. The
 // model of the CPU outweighs the rest.
-func likeness(candidate *bench.Set, format string) func([]hub.File) int {
+func (r *artifactReader) likeness(candidate *bench.Set) func([]hub.File) int {
 	return func(files []hub.File) int {
-		set, err := readArtifact(files, format)
+		set, err := r.set(files)
 		if err != nil {
 			return -1 << 20
 		}

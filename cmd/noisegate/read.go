@@ -107,7 +107,21 @@ func readSide(role string, files []namedFile, format string) (*bench.Set, error)
 	for i, f := range files {
 		ins[i] = f.Input
 	}
-	return readInputs(role, ins, format)
+	set, err := readInputs(role, ins, format)
+	return set, discreet(role, files, err)
+}
+
+// discreet hides what an error says of files outside of the workspace.
+func discreet(role string, files []namedFile, err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, f := range files {
+		if f.outside {
+			return inputError(fmt.Errorf("reading the %s %q: not a result file that noisegate knows, or a damaged one; it lies outside of the workspace, so what it holds is not shown", role, f.Name))
+		}
+	}
+	return err
 }
 
 // readInputs reads results, and fills in what files of "noisegate
@@ -145,7 +159,7 @@ func readRuns(role string, files []namedFile, format string) ([]*bench.Set, erro
 	parts := make([]*bench.Set, len(results))
 	for i, in := range results {
 		if parts[i], err = bench.Read(in, format); err != nil {
-			return nil, inputError(fmt.Errorf("reading the %s: %w", role, err))
+			return nil, discreet(role, files, inputError(fmt.Errorf("reading the %s: %w", role, err)))
 		}
 	}
 	for _, p := range parts {
