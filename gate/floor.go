@@ -14,6 +14,10 @@ type evidence struct {
 	// aa are the indices of the further runs of the reference's commit that
 	// were measured where the reference was.
 	aa []*index
+	// history are the earlier runs measured there, oldest first.
+	history []*index
+	// calibration is nil where there are too few runs.
+	calibration *calibration
 }
 
 // gatherEvidence sorts out which A/A runs may speak for the reference: a run
@@ -30,6 +34,7 @@ func gatherEvidence(j *judge) *evidence {
 		}
 		e.aa = append(e.aa, indexOf(set))
 	}
+	e.gatherHistory(j, home)
 	return e
 }
 
@@ -43,8 +48,16 @@ func (e *evidence) floorOf(p *pair) {
 		p.out.Floor, p.out.FloorSource = Number(e.settings.FloorValue), FloorGiven
 		return
 	}
-	if f := e.observed(p); !math.IsNaN(f) {
-		p.out.Floor, p.out.FloorSource = Number(f), FloorObserved
+	calibrated := math.NaN()
+	if e.calibration != nil {
+		calibrated = e.calibration.floor(p)
+	}
+	switch observed := e.observed(p, !math.IsNaN(calibrated)); {
+	case observed > calibrated || math.IsNaN(calibrated) && !math.IsNaN(observed):
+		p.out.Floor, p.out.FloorSource = Number(observed), FloorObserved
+		return
+	case !math.IsNaN(calibrated):
+		p.out.Floor, p.out.FloorSource = Number(calibrated), FloorCalibrated
 		return
 	}
 	p.out.Floor, p.out.FloorSource = Unknown, FloorUnknown
@@ -55,9 +68,17 @@ func (e *evidence) floorOf(p *pair) {
 
 // observed is the largest exp(|ln HL|) − 1 between any two runs of the same
 // code; NaN where there is no pair, or a value at or below 0.
-func (e *evidence) observed(p *pair) float64 {
+//
+// Where the pair is calibrated, the runs of the reference's commit are
+// compared less what they moved as a whole, as the candidate is.
+func (e *evidence) observed(p *pair, calibrated bool) float64 {
 	largest := math.NaN()
-	for _, members := range [][]stats.Sample{e.referenceRuns(p), e.candidateRuns(p)} {
+	groups := [][]stats.Sample{e.referenceRuns(p), e.candidateRuns(p)}
+	if calibrated {
+		largest = e.calibration.spread(p)
+		groups[0] = e.ownRuns(p, p.base)
+	}
+	for _, members := range groups {
 		for i, a := range members {
 			for _, b := range members[i+1:] {
 				if a.Min() <= 0 || b.Min() <= 0 {

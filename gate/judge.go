@@ -45,11 +45,14 @@ func Judge(in Input, settings Settings) Result {
 	}
 	tests := j.hypotheses()
 	j.evidence = gatherEvidence(j)
-	j.measure(tests)
+	j.countHypotheses(tests)
+	j.measure()
+	j.calibrate(tests)
 	j.correct(tests)
 	for _, p := range j.pairs {
 		j.decide(p)
 	}
+	j.judgeShift(tests)
 	j.diagnoseEnvironments()
 	j.diagnoseStability(tests)
 	j.overall()

@@ -64,11 +64,11 @@ func (j *judge) verdict() Verdict {
 		return NoBaseline
 	case j.settings.Environment == EnvironmentFail && !j.result.Environment.Same:
 		return NotJudged
-	case blocking > 0:
+	case blocking > 0 || j.shifted(Regression):
 		return Regression
 	case c.Judged() == 0 || j.unjudgeable || j.settings.FailRemoved && j.removedGated:
 		return NotJudged
-	case c.WithinNoise > 0:
+	case c.WithinNoise > 0 || j.shifted(WithinNoise):
 		return WithinNoise
 	}
 	return Pass

@@ -103,7 +103,9 @@ type Difference struct {
 }
 
 // SuiteShift is the median movement of the whole suite; nil in a [Result]
-// where it was not measured.
+// where there are too few series to tell. Its verdict is Info where no floor
+// was calibrated; else it is one of the three of a series, counts in
+// [ReportedSettings.Tests], and a Regression blocks.
 type SuiteShift struct {
 	Effect  Number  `json:"effect"`
 	Floor   Number  `json:"floor"`
@@ -131,7 +133,9 @@ type Series struct {
 	Message   string `json:"message,omitempty"`
 	Baseline  *Stats `json:"baseline"`
 	Candidate *Stats `json:"candidate"`
-	// Effect is oriented (0.07 = 7 % worse), with its 95 % interval.
+	// Effect is oriented (0.07 = 7 % worse), with its 95 % interval. Where
+	// the suite's shift was removed, effect, interval and p are of what remains
+	// after it: the whole change is (1+effect)·(1+shift) − 1.
 	Effect     Number `json:"effect"`
 	EffectLow  Number `json:"effect_low"`
 	EffectHigh Number `json:"effect_high"`

@@ -26,7 +26,8 @@ type test struct {
 }
 
 // hypotheses returns the pairs that are tested, which are K: gated, on both
-// sides, and not compared exactly, whatever their sample size.
+// sides, and not compared exactly, whatever their sample size. (The suite's
+// movement is one more where it is judged: [judge.countHypotheses].)
 func (j *judge) hypotheses() []*pair {
 	var out []*pair
 	for _, p := range j.pairs {
@@ -35,7 +36,6 @@ func (j *judge) hypotheses() []*pair {
 			out = append(out, p)
 		}
 	}
-	j.result.Settings.Tests = len(out)
 	return out
 }
 
@@ -50,8 +50,8 @@ func (s Settings) level(k int) float64 {
 
 // measure runs the tests, and works out the effects of the pairs that are
 // only shown.
-func (j *judge) measure(tests []*pair) {
-	level := j.settings.level(len(tests))
+func (j *judge) measure() {
+	level := j.settings.level(j.result.Settings.Tests)
 	for _, p := range j.pairs {
 		if p.exact || !p.policy.gated {
 			j.showEffect(p)
@@ -59,13 +59,19 @@ func (j *judge) measure(tests []*pair) {
 		}
 		t := &test{level: level}
 		t.base, t.cand, t.observation = j.observations(p.base, p.cand, level)
-		t.u = stats.MannWhitneyU(t.base, t.cand)
-		t.effect = stats.HodgesLehmann(t.base, t.cand, p.higherIsBetter(), confidence)
 		p.test = t
-		p.out.P, p.out.AttainableP = Number(t.u.P), Number(t.u.AttainableP)
-		p.out.Method, p.out.Observation = t.u.Method, t.observation
-		p.setEffect(t.effect)
+		p.runTest()
 	}
+}
+
+// runTest tests the pair's observations and fills in what came out.
+func (p *pair) runTest() {
+	t := p.test
+	t.u = stats.MannWhitneyU(t.base, t.cand)
+	t.effect = stats.HodgesLehmann(t.base, t.cand, p.higherIsBetter(), confidence)
+	p.out.P, p.out.AttainableP = Number(t.u.P), Number(t.u.AttainableP)
+	p.out.Method, p.out.Observation = t.u.Method, t.observation
+	p.setEffect(t.effect)
 }
 
 func (p *pair) higherIsBetter() bool { return p.policy.direction == bench.HigherIsBetter }
@@ -109,7 +115,7 @@ func runMedians(s *bench.Series) []float64 {
 // step-down with Holm (1979), p < α without correction. It fills in the
 // adjusted p: the smallest α at which the test would be significant.
 func (j *judge) correct(tests []*pair) {
-	k := float64(len(tests))
+	k := float64(j.result.Settings.Tests)
 	if j.settings.Correction != Holm {
 		factor := k
 		if j.settings.Correction == NoCorrection {

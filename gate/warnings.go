@@ -20,6 +20,7 @@ const (
 	WarnWarmupDropped     = "warmup-dropped"
 	WarnOutliersRemoved   = "outliers-removed"
 	WarnUnderpowered      = "underpowered"
+	WarnSuiteShift        = "suite-shift"
 	WarnRuleUnmatched     = "rule-unmatched"
 )
 
