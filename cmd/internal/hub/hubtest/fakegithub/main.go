@@ -58,7 +58,7 @@ func serve(folder string) error {
 	fmt.Println(server.URL())
 	<-end
 	server.Close()
-	if err := write(filepath.Join(folder, "comments.json"), server.Comments(pullRequest)); err != nil {
+	if err := write(filepath.Join(folder, "comments.json"), append([]hubtest.Comment{}, server.Comments(pullRequest)...)); err != nil {
 		return err
 	}
 	if err := write(filepath.Join(folder, "requests.json"), server.Requests()); err != nil {
