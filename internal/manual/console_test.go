@@ -100,6 +100,33 @@ func TestReadmeNamesTheTestCommand(t *testing.T) {
 	}
 }
 
+// TestReadmeShowsARealComment holds the quoted comment against what the first
+// comparison of README.md gives as Markdown.
+func TestReadmeShowsARealComment(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, line := range strings.Split(string(text), "\n") {
+		if line, ok := strings.CutPrefix(line, "> "); ok {
+			want = append(want, line)
+		}
+	}
+	if len(want) == 0 {
+		t.Fatal("README.md quotes no comment")
+	}
+	cmd := exec.Command("bash", "-c", sessions(string(text))[0].command+" --output markdown")
+	cmd.Dir = "../.."
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	if line := missing(string(out), want); line != "" {
+		t.Errorf("the comment that README.md quotes has the line\n%s\nand the real one is\n%s", line, out)
+	}
+}
+
 var link = regexp.MustCompile(`\]\(([^)#]+)(#[^)]*)?\)`)
 
 // TestLinks follows every link from one document to another.
