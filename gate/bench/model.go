@@ -118,7 +118,8 @@ func (d Direction) String() string {
 	return "unknown"
 }
 
-// A Problem is a benchmark without values, or one that lost some of them.
+// A Problem is a benchmark without values. One that lost some of them has a
+// [Note] instead.
 type Problem struct {
 	// Group and Benchmark name it. An empty Benchmark stands for everything
 	// in the group: a Go package that shows FAIL or a panic.

@@ -96,7 +96,29 @@ func ReadAll(ins []Input, format string) (*Set, error) {
 	if err := noneKnown(ins, sets); err != nil {
 		return nil, err
 	}
-	return Merge(sets...), nil
+	set := Merge(sets...)
+	set.Notes = fewUnknown(set.Notes)
+	return set, nil
+}
+
+// fewUnknown keeps the first notes about files that were passed over, and
+// counts the rest: a folder of Criterion has several such files a benchmark.
+func fewUnknown(notes []Note) []Note {
+	const enough = 5
+	var kept []Note
+	unknown := 0
+	for _, n := range notes {
+		if n.Code == NoteUnknownFile {
+			if unknown++; unknown > enough {
+				continue
+			}
+		}
+		kept = append(kept, n)
+	}
+	if unknown > enough {
+		kept = append(kept, Note{Code: NoteUnknownFile, Message: fmt.Sprintf("%d more files were passed over", unknown-enough)})
+	}
+	return kept
 }
 
 // readOptional reads one file; for an optional one that no reader knows it

@@ -193,6 +193,14 @@ func TestReadAll(t *testing.T) {
 	if diff := cmp.Diff([]string{"A value [s higher primary] 0.005 0.006", "note unknown-file"}, brief(s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	folder := []Input{content("a", row(1))}
+	for range 30 {
+		folder = append(folder, optional("x", "?"))
+	}
+	s, err = ReadAll(folder, "")
+	if err != nil || len(s.Notes) != 6 || s.Notes[5].Message != "25 more files were passed over" {
+		t.Errorf("a folder of many unknown files: %v, %v", err, s.Notes)
+	}
 	if _, err := ReadAll(nil, ""); err == nil {
 		t.Error("no files, no error")
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -83,6 +85,21 @@ func BenchmarkWriteNative(b *testing.B) {
 	for b.Loop() {
 		if err := WriteNative(io.Discard, s); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// testdata/speed/run.sh has the large files written by this.
+func TestWriteSpeedFiles(t *testing.T) {
+	dir := os.Getenv("SPEED_DIR")
+	if dir == "" {
+		t.Skip("SPEED_DIR is not set")
+	}
+	for name, text := range map[string]string{"json": bigGoogle(2000, 20), "txt": bigGo(2000, 20)} {
+		for _, side := range []string{"a", "b"} {
+			if err := os.WriteFile(filepath.Join(dir, side+"."+name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
