@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 	"time"
 
 	"github.com/noisegate/noisegate/cmd/internal/actions"
@@ -30,10 +27,8 @@ type app struct {
 }
 
 // Main runs the command and returns its exit status (docs/exit-statuses.md).
-// It returns early when ctx ends or the process is asked to stop.
+// The action returns early when ctx ends or the process is asked to stop.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	a := &app{args: args, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv, now: time.Now}
 	return a.main(ctx)
 }

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/noisegate/noisegate/cmd/internal/actions"
 )
@@ -16,8 +19,13 @@ func (*actionCmd) Help() string {
 		"It also runs elsewhere, with INPUT_BASELINE and INPUT_CANDIDATE alone, and says what is missing."
 }
 
-// Run runs the action.
+// Run runs the action. A runner that cancels a job asks twice before it kills:
+// at the first signal the action gives up what it waits for and leaves a
+// summary, at the second it ends at once, whatever it is computing.
 func (*actionCmd) Run(ctx context.Context, a *app) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
 	r := actions.New(a.getenv, a.stdout)
 	return (&action{app: a, runner: r, context: r.Context()}).run(ctx)
 }
