@@ -137,6 +137,9 @@ func because(s *gate.Series) string {
 			return w
 		}
 	case gate.Regression:
+		if a := s.Acknowledged; a != nil {
+			return "acknowledged until " + visible(a.Until)
+		}
 		if s.Reason == gate.Exact {
 			return "exact count grew"
 		}
