@@ -178,15 +178,16 @@ func prose(s string, at position) string {
 	for _, w := range strings.Fields(shorten(visible(s), messageLimit)) {
 		if harmless(w) {
 			flush("")
-			out = append(out, w)
+			out = append(out, shorten(w, nameLimit))
 			continue
 		}
-		word := strings.TrimRight(w, ".,;:")
+		// A word longer than a line would push the page wide.
+		word := shorten(strings.TrimRight(w, ".,;:"), nameLimit)
 		span = append(span, word)
 		if word == "" {
 			span[len(span)-1] = w
-		} else if word != w {
-			flush(w[len(word):])
+		} else if tail := w[len(strings.TrimRight(w, ".,;:")):]; tail != "" {
+			flush(tail)
 		}
 	}
 	flush("")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // for the page's parts
 	"encoding/base64"
@@ -8,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,6 +88,9 @@ type pageRow struct {
 	Rank                                          int
 	BeforeKey, AfterKey, EffectKey, ExceedKey, PK string
 	Why                                           string
+	// Index is the place in the document, and of the script's data.
+	Index  int
+	effect gate.Number
 }
 
 // A pageFact is a line of the table of both sides.
@@ -122,7 +127,7 @@ func (v *view) page() (*pageData, error) {
 		Title: v.headline(), Mark: verdictMarks[v.Verdict], Word: word, Answer: answer, Verdict: string(v.Verdict),
 		Label: visible(shorten(v.Meta.Title, nameLimit)),
 		// Lists are kept apart from sentences so that the page can mark them.
-		Context: []string{joinSentences(t.compared(), v.consequence())},
+		Context: []string{joinSentences(t.compared(), v.unmeasured(), v.consequence())},
 		Groups:  v.groups, Metrics: v.metrics || len(v.info) > 0,
 		Decision: v.decision(), Facts: v.facts(), Reproduce: v.Meta.Reproduce, Version: visible(v.Version),
 		RunURL: webURL(v.Meta.RunURL), BaselineURL: webURL(v.Meta.BaselineURL),
@@ -232,8 +237,13 @@ func (v *view) table(p *pageData) {
 		if l := rank[kind]; rowLabels[l].Verdict == kind {
 			r.Label = rowLabels[l].Label
 		}
+		r.Index, r.effect = i, s.Effect
 		p.Rows = append(p.Rows, r)
 	}
+	slices.SortStableFunc(p.Rows, func(a, b pageRow) int {
+		// Unknown effects are NaN, which Compare puts first: here, last.
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(b.effect, a.effect))
+	})
 	for _, l := range rowLabels {
 		if l.N = counts[l.Verdict]; l.N > 0 {
 			p.Filters = append(p.Filters, l)

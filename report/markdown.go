@@ -83,7 +83,7 @@ func (m markdown) head() string {
 		head += " · " + code(shorten(m.Meta.Title, nameLimit), inLine)
 	}
 	out := head + "\n\n"
-	if line := joinSentences(m.comparedWith(), m.consequence()); line != "" {
+	if line := joinSentences(m.comparedWith(), m.unmeasured(), m.consequence()); line != "" {
 		out += line + "\n\n"
 	}
 	if m.Verdict == gate.NoBaseline {

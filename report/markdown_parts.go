@@ -116,14 +116,14 @@ func (m markdown) whyItCounts(a axis) string {
 	}
 	var parts []string
 	if tested > 0 {
-		parts = append(parts, fmt.Sprintf("Each is significant (adjusted p below %s over %s), reaches the threshold and exceeds the noise floor.",
-			decimal(m.Settings.Alpha), plural(m.Settings.Tests, "test")))
+		and := ", reaches the threshold and exceeds the noise floor."
+		if m.floorUnmeasured() {
+			and = " and reaches what it must exceed; how much two runs of the same code differ was not measured."
+		}
+		parts = append(parts, fmt.Sprintf("Each is significant (adjusted p below %s over %s)", decimal(m.Settings.Alpha), plural(m.Settings.Tests, "test"))+and)
 	}
 	if exact > 0 {
 		parts = append(parts, "Exact counts do not vary on either side and need no test.")
-	}
-	if tested > 0 && m.floorUnmeasured() {
-		parts = append(parts, "**Run-to-run noise was not measured here**, see below.")
 	}
 	return joinSentences(parts...) + " In the last column `0` is no change, `┊` what must be exceeded, `├─┼─┤` the effect with its interval, " +
 		minus(a.legend()) + ".\n\n"

@@ -137,6 +137,9 @@ func because(s *gate.Series) string {
 			return w
 		}
 	case gate.Regression:
+		if a := s.Acknowledged; a != nil {
+			return "acknowledged until " + visible(a.Until)
+		}
 		if s.Reason == gate.Exact {
 			return "exact count grew"
 		}
@@ -255,12 +258,36 @@ func (v *view) floorSentence() string {
 		out += tallies(t)
 	}
 	if b := v.Baseline; b.AARuns > 0 || b.HistoryRuns > 0 {
-		out += fmt.Sprintf(", from %s of the same commit and %s of the history", plural(b.AARuns, "further run"), plural(b.HistoryRuns, "run"))
+		out += ", from " + evidence(b)
 	}
 	if v.floorUnmeasured() {
 		out += ". Run-to-run noise was not measured; further runs of the baseline commit or runs of the base branch's history would measure it"
 	}
 	return out + "."
+}
+
+// evidence names the runs that the floor comes from.
+func evidence(b gate.Side) string {
+	same, history := plural(b.AARuns, "further run")+" of the same commit", plural(b.HistoryRuns, "run")+" of the history"
+	switch {
+	case b.HistoryRuns == 0:
+		return same
+	case b.AARuns == 0:
+		return history
+	}
+	return same + " and " + history
+}
+
+// unmeasured warns at the head of a document that the floor is not measured;
+// "" where it is.
+func (v *view) unmeasured() string {
+	if !v.floorUnmeasured() {
+		return ""
+	}
+	if v.Settings.AssumedFloor.Known() && v.Settings.AssumedFloor > 0 {
+		return "Run-to-run noise was not measured: a floor of " + percent(v.Settings.AssumedFloor) + " is assumed."
+	}
+	return "Run-to-run noise was not measured, so nothing is known of a floor."
 }
 
 // floorUnmeasured reports whether some floor is unknown or assumed.

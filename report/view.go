@@ -104,11 +104,11 @@ func (v *view) list(s *gate.Series) *[]*gate.Series {
 	return nil
 }
 
-// sortByEffect sorts the worst first; unknown effects come last. Equal ones
-// keep the order of the suite.
+// sortByEffect sorts the worst first; unchanged counts and unknown effects
+// come last. Equal ones keep the order of the suite.
 func sortByEffect(rows []*gate.Series) {
 	key := func(s *gate.Series) float64 {
-		if !s.Effect.Known() {
+		if !s.Effect.Known() || s.Reason == gate.Unchanged {
 			return math.Inf(-1)
 		}
 		return float64(s.Effect)
