@@ -114,6 +114,8 @@ func (g *goReader) catchUp(line int) {
 			g.outcome(e, Skipped)
 		case goLost:
 			g.remark(g.lineOf(e.line), Key{Benchmark: e.name}, fmt.Sprintf("the numbers after the name %q could not be read", shorten(e.name, 120)))
+		case goLong:
+			g.remark(g.lineOf(e.line), Key{}, fmt.Sprintf("a result line that begins with %q is longer than any that can be read", e.value))
 		case goComma:
 			if g.comma == nil {
 				g.comma = e
@@ -223,8 +225,8 @@ func (g *goReader) result(r *benchfmt.Result, torn bool) {
 	b.results = true
 	m := b.names[string(r.Name)]
 	if m == nil {
-		m = &goBenchmark{name: string(r.Name)}
-		b.names[m.name] = m
+		m = &goBenchmark{name: g.lines.nameOf(r.Name)}
+		b.names[string(r.Name)] = m
 		b.order = append(b.order, m)
 	}
 	if torn {

@@ -146,3 +146,19 @@ func TestGoManyBadLines(t *testing.T) {
 		t.Errorf("%d notes, the last of them %q", len(s.Notes), s.Notes[len(s.Notes)-1].Message)
 	}
 }
+
+func TestGoNamesBeyondAnyLine(t *testing.T) {
+	long := "Benchmark" + strings.Repeat("Long", 17_500)
+	text := "pkg: p\n" + long + "-4 \t 100\t 5 ns/op\n" + long + "-4 \t 100\t 6 ns/op\nBenchmarkA-4 100 7 ns/op\n" +
+		"Benchmark" + strings.Repeat("X", 2<<20) + " 100 8 ns/op\nPASS\n"
+	set, err := Read(textInput("long.txt", text, nil), "gobench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Series) != 2 || set.Series[0].Benchmark != long || set.Series[0].Len() != 2 || set.Series[1].Benchmark != "BenchmarkA" {
+		t.Errorf("got %d series, the first %.20q with %d values, the second %q", len(set.Series), set.Series[0].Benchmark, set.Series[0].Len(), set.Series[1].Benchmark)
+	}
+	if len(set.Notes) != 1 || set.Notes[0].Code != NoteLine || set.Notes[0].Line != 5 {
+		t.Errorf("notes %+v, want one about line 5, which is too long", set.Notes)
+	}
+}

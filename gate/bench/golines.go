@@ -34,6 +34,10 @@ type goLines struct {
 	torn   string // name that still waits for its numbers
 	detail string // last indented line, where -v puts messages
 	owner  *goEvent
+
+	// long holds the names that are too long for benchfmt, by what stands for
+	// them in what is passed on.
+	long map[string]string
 }
 
 // A goEvent is a line with a meaning of its own.
@@ -56,6 +60,7 @@ const (
 	goTorn                         // a result that was put together
 	goLost                         // a name whose numbers did not come
 	goComma                        // a number with a comma
+	goLong                         // a result line beyond any length
 )
 
 // goCommaLine matches a result whose number has a comma: 12,50 or 1,234.5.
@@ -83,10 +88,7 @@ func (g *goLines) fill() {
 	for len(g.buf) < 16<<10 {
 		line, err := g.r.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) || len(line) > longestGoLine {
-			line = nil
-			if err != nil {
-				_, err = skipLine(g.r)
-			}
+			line, err = g.longLine(line, err)
 		} else if err != nil && len(line) == 0 {
 			g.lose()
 			g.err = err

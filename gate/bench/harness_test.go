@@ -67,7 +67,7 @@ func list(s *Set) []string {
 			line += " count"
 		}
 		for _, r := range x.Samples {
-			line += fmt.Sprintf(" %d:%v", r.Run, r.Values)
+			line += fmt.Sprintf(" %d:%.12g", r.Run, r.Values)
 		}
 		out = append(out, line)
 	}

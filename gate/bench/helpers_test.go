@@ -49,7 +49,7 @@ func dump(s *Set) string {
 		}
 		b.WriteString("\n")
 		for _, sample := range x.Samples {
-			fmt.Fprintf(&b, "  run %d: %v\n", sample.Run, sample.Values)
+			fmt.Fprintf(&b, "  run %d: %.12g\n", sample.Run, sample.Values)
 		}
 	}
 	for _, p := range s.Problems {

@@ -1,47 +1,15 @@
 package bench
 
-import (
-	"math"
-	"strings"
-)
+import "strings"
 
-// A scale turns a value of one unit into another, times mul through div. Times
-// are divided by a power of ten rather than multiplied by its reciprocal,
-// which no float64 holds.
+// A scale turns a value of one unit into another, times mul through div.
 type scale struct{ mul, div float64 }
 
-// apply scales a value so that equal times are equal numbers whatever unit
-// they were printed in: 51.7 ns and 0.0517 us become the same float64, as ties
-// between two sides must stay ties. A value with few decimals is taken as the
-// integer n through a power of ten that it was printed as; n·mul and the
-// divisor are exact, so the one division gives the float64 next to the true
-// value. With more digits than that, two printed values never tie by design,
-// and the last bit does not matter.
-func (s scale) apply(v float64) float64 {
-	if s.mul == 1 && s.div == 1 {
-		return v
-	}
-	if n, p, ok := decimal(v); ok && math.Abs(n*s.mul) < exact && p*s.div <= 1e22 {
-		return n * s.mul / (p * s.div)
-	}
-	return v / s.div * s.mul
-}
-
-// exact bounds the integers that float64 holds without gaps. The powers of ten
-// are exact up to 1e22.
-const exact = 1 << 53
-
-// decimal returns the integer n and the power of ten p with v = n/p, for
-// values of up to nine decimals.
-func decimal(v float64) (n, p float64, ok bool) {
-	for p = 1; p <= 1e9; p *= 10 {
-		n = math.Round(v * p)
-		if n/p == v && math.Abs(n) < exact {
-			return n, p, true
-		}
-	}
-	return 0, 0, false
-}
+// apply scales a value by one rounded factor, as golang.org/x/perf does it:
+// equal values of one unit stay equal, and order is kept. The same time
+// printed in two units can differ in the last bit, which breaks a tie between
+// two sides that were measured in different units and nothing else.
+func (s scale) apply(v float64) float64 { return v * (s.mul / s.div) }
 
 // times maps the spellings of a unit of time to its length. The micro sign
 // exists twice in Unicode, and both are in use.
