@@ -38,6 +38,10 @@ type SuiteNoise struct {
 	series []noiseLaw
 	prior  VariancePrior
 	excess float64
+	// unclear are series whose history may hold a change of the code.
+	unclear []bool
+	// settled are series that have had their one step dealt with.
+	settled []bool
 }
 
 // A noiseLaw says that (x − centre)/√variance has Student's distribution with nu
@@ -58,8 +62,9 @@ type noiseLaw struct {
 // ordinary ones about their mean, which also serves as the prediction: a
 // reference that was fast by luck raises the limit by as much. History of
 // other commits enters through the mean square of successive differences,
-// with 2H²/(3H−1) degrees for H differences [2]; a difference that these very
-// limits would have confirmed is a real step and is left out, one a series.
+// with 2H²/(3H−1) degrees for H differences [2]; a difference that normal noise
+// would not make and that lasts is a change of the code and is left out, one a
+// series.
 //
 // Each variance is moderated by those of the other series [1], with three
 // precautions found by simulation (docs/calibration.md), without which 9-20 %
@@ -83,14 +88,14 @@ type noiseLaw struct {
 // difference. Annals of Mathematical Statistics 12(2).
 func FitSuiteNoise(e SuiteEvidence) *SuiteNoise {
 	same, steps, shift := removeShifts(e)
-	n := &SuiteNoise{}
+	n := &SuiteNoise{unclear: make([]bool, len(same)), settled: make([]bool, len(same))}
 	if shift != nil && shift.runs() >= LeastRunsToCalibrate {
 		l := shift.law()
 		l.variance, l.nu = l.variance*shift.ss/shift.df, shift.df
 		n.shift = &l
 	}
 	n.fit(same, steps)
-	if dropSteps(n, same, steps) {
+	for pass := 0; pass < stepPasses && n.findSteps(same, steps); pass++ {
 		n.fit(same, steps)
 	}
 	return n
@@ -144,23 +149,21 @@ func (l noiseLaw) limits(level float64) (low, high float64) {
 // fit estimates the laws of all series together.
 func (n *SuiteNoise) fit(same, steps [][]float64) {
 	reps := make([]replicates, len(same))
-	known := 0
+	var clear []replicates
 	for i := range same {
 		reps[i] = replicatesOf(same[i], rowOf(steps, i))
-		if reps[i].runs() >= LeastRunsToCalibrate {
-			known++
+		if reps[i].runs() >= LeastRunsToCalibrate && !n.unclear[i] {
+			clear = append(clear, reps[i])
 		}
 	}
 	n.series = make([]noiseLaw, len(same))
-	if known == 0 {
-		return
+	n.prior, n.excess = VariancePrior{0, 0}, 0
+	if len(clear) > 1 {
+		own, pooled := pooledDegrees(clear)
+		n.prior = cautiousPrior(clear)
+		n.prior.D0 = harmonicSum(n.prior.D0, pooled-own)
+		n.excess = tailExcess(clear, n.prior, pooled/(own*float64(len(clear))))
 	}
-	own, pooled := pooledDegrees(reps)
-	n.prior = cautiousPrior(reps)
-	if n.prior.D0 = harmonicSum(n.prior.D0, pooled-own); math.IsNaN(n.prior.D0) {
-		n.prior = VariancePrior{0, 0}
-	}
-	n.excess = tailExcess(reps, n.prior, pooled/(own*float64(known)))
 	for i, r := range reps {
 		if r.runs() < LeastRunsToCalibrate {
 			continue
@@ -193,9 +196,7 @@ func moderate(p VariancePrior, ss, df float64) (variance, degrees float64) {
 func cautiousPrior(reps []replicates) VariancePrior {
 	var variances []float64
 	for _, r := range reps {
-		if r.runs() >= LeastRunsToCalibrate {
-			variances = append(variances, r.ss/r.df)
-		}
+		variances = append(variances, r.ss/r.df)
 	}
 	k := float64(len(variances))
 	if k < 3 {
@@ -209,9 +210,6 @@ func cautiousPrior(reps []replicates) VariancePrior {
 	var e []float64
 	mean, chance, fourth := 0.0, 0.0, 0.0
 	for _, r := range reps {
-		if r.runs() < LeastRunsToCalibrate {
-			continue
-		}
 		v := math.Log(max(r.ss/r.df, least)) - mathext.Digamma(r.df/2) + math.Log(r.df/2)
 		e = append(e, v)
 		mean += v / k

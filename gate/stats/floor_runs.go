@@ -161,7 +161,7 @@ func pooledDegrees(reps []replicates) (own, pooled float64) {
 	}
 	gram := make([]float64, width*width)
 	for _, r := range reps {
-		if r.runs() < LeastRunsToCalibrate || r.ss <= 0 || len(r.each) < width {
+		if r.ss <= 0 || len(r.each) < width {
 			continue
 		}
 		row, norm := make([]float64, 0, width), 0.0
@@ -178,11 +178,7 @@ func pooledDegrees(reps []replicates) (own, pooled float64) {
 		own += r.df
 	}
 	if k < 2 {
-		for _, r := range reps {
-			if r.runs() >= LeastRunsToCalibrate {
-				return r.df, r.df
-			}
-		}
+		return reps[0].df, reps[0].df
 	}
 	own /= k
 	return own, own * k / (1 + (k-1)*sharedPart(gram, k, own))

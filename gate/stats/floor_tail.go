@@ -17,6 +17,9 @@ const (
 	// may lose against the best one: N/150, at most 6.
 	predictionsPerUnit = 150
 	mostUnits          = 6
+	// stepPasses is how often the history is searched: with the large changes
+	// out, smaller ones stand out.
+	stepPasses = 3
 	// stepLevel is the level, over all steps of the history, at which one is
 	// taken for a change of the code.
 	stepLevel = 0.05
@@ -33,9 +36,6 @@ func tailExcess(reps []replicates, prior VariancePrior, share float64) float64 {
 	var u []float64
 	nu := 0.0
 	for _, r := range reps {
-		if r.runs() < LeastRunsToCalibrate {
-			continue
-		}
 		for _, p := range r.each {
 			v, degrees := moderate(prior, r.ss-p.ss, r.df-p.df)
 			if !(v > 0) {
@@ -83,11 +83,17 @@ func excessOf(u []float64, nu, share, drop float64) float64 {
 	return chosen
 }
 
-// dropSteps takes real changes of the code out of the history: in each series
-// the largest step, if the limits fitted without it would have confirmed it.
-// Only one a series goes, so that noise that jumps all the time stays noise.
-// It reports whether any went.
-func dropSteps(n *SuiteNoise, same, steps [][]float64) bool {
+// findSteps looks for real changes of the code in the history: in each series
+// the largest step that normal noise would not make and that lasts. It takes
+// it out of steps and reports whether any was found. Where it may not be taken
+// out, the series is marked unclear: its own limits keep the step, and those
+// of the others no longer learn from it.
+//
+// A run that was off, as heavy-tailed noise has them, shows as a step and its
+// opposite; a change of the code does not come back. The last step could be
+// the reference being off, which the series' floor must know, so it stays;
+// so does any where too few runs would be left.
+func (n *SuiteNoise) findSteps(same, steps [][]float64) bool {
 	count := 0
 	for _, row := range steps {
 		for _, d := range row {
@@ -96,23 +102,49 @@ func dropSteps(n *SuiteNoise, same, steps [][]float64) bool {
 			}
 		}
 	}
-	dropped := false
+	found := false
 	for i, row := range steps {
 		r := replicatesOf(same[i], row)
-		if r.runs() <= LeastRunsToCalibrate || math.IsNaN(n.excess) {
+		if r.runs() < LeastRunsToCalibrate || n.settled[i] {
 			continue
 		}
-		worst, ratio := -1, 0.0
-		for _, p := range r.each {
-			v, nu := moderate(n.prior, r.ss-p.ss, r.df-p.df)
-			limit := studentTail(1/(1/nu+n.excess), stepLevel/2/float64(count)) * math.Sqrt(v*p.factor)
-			if p.step >= 0 && math.Abs(p.distance) > limit && math.Abs(p.distance) > ratio*limit {
-				worst, ratio = p.step, math.Abs(p.distance)/limit
-			}
+		t := n.largestStep(r, row, stepLevel/2/float64(count))
+		if t < 0 {
+			continue
 		}
-		if worst >= 0 {
-			row[worst], dropped = math.NaN(), true
+		found, n.settled[i] = true, true
+		if t == len(row)-1 || r.runs() == LeastRunsToCalibrate {
+			n.unclear[i] = true
+			continue
+		}
+		row[t] = math.NaN()
+	}
+	return found
+}
+
+// largestStep returns the step furthest beyond the limit of normal noise
+// among those that last, −1 if there is none.
+func (n *SuiteNoise) largestStep(r replicates, row []float64, p float64) int {
+	worst, ratio := -1, 1.0
+	for _, e := range r.each {
+		if e.step < 0 || !lasts(row, e.step) {
+			continue
+		}
+		v, nu := moderate(n.prior, r.ss-e.ss, r.df-e.df)
+		limit := studentTail(nu, p) * math.Sqrt(v*e.factor)
+		if x := math.Abs(e.distance) / limit; x > ratio {
+			worst, ratio = e.step, x
 		}
 	}
-	return dropped
+	return worst
+}
+
+// lasts reports whether the runs around a step agree that the series moved:
+// no neighbouring step takes back half of it.
+func lasts(row []float64, t int) bool {
+	half := math.Abs(row[t]) / 2
+	back := func(neighbour int) bool {
+		return neighbour >= 0 && neighbour < len(row) && !(math.Abs(row[t]+row[neighbour]) > half)
+	}
+	return !back(t-1) && !back(t+1)
 }
