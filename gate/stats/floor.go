@@ -32,7 +32,7 @@ type SuiteEvidence struct {
 
 // SuiteNoise is the run-to-run noise of a suite: a law for how far a further
 // run of the same code lies from the reference, for each series and for the
-// suite as a whole.
+// suite as a whole. It is not safe for concurrent use.
 type SuiteNoise struct {
 	shift  *noiseLaw
 	series []noiseLaw
@@ -42,6 +42,9 @@ type SuiteNoise struct {
 	unclear []bool
 	// settled are series that have had their one step dealt with.
 	settled []bool
+	// tail is the last Student quantile that was worked out: nearly all
+	// series ask for the same one, and it costs more than the rest.
+	tail struct{ nu, p, t float64 }
 }
 
 // A noiseLaw says that (x − centre)/√variance has Student's distribution with nu
@@ -111,7 +114,7 @@ func (n *SuiteNoise) ShiftLimits(level float64) (low, high float64) {
 	if n.shift == nil {
 		return math.NaN(), math.NaN()
 	}
-	return n.shift.limits(level)
+	return n.limits(*n.shift, level)
 }
 
 // ShiftP returns the two-sided p-value of a log shift of the suite: how often
@@ -131,18 +134,21 @@ func (n *SuiteNoise) ShiftP(shift float64) float64 {
 // shift, a further run of the same code lies, except with probability level;
 // NaN where there are too few runs.
 func (n *SuiteNoise) Limits(i int, level float64) (low, high float64) {
-	return n.series[i].limits(level)
+	return n.limits(n.series[i], level)
 }
 
 // Spread returns the largest log distance between two runs of the reference's
 // commit, less their shifts; 0 with one run.
 func (n *SuiteNoise) Spread(i int) float64 { return n.series[i].spread }
 
-func (l noiseLaw) limits(level float64) (low, high float64) {
+func (n *SuiteNoise) limits(l noiseLaw, level float64) (low, high float64) {
 	if !(l.nu > 0) {
 		return math.NaN(), math.NaN()
 	}
-	reach := studentTail(l.nu, level/2) * math.Sqrt(l.variance)
+	if n.tail.nu != l.nu || n.tail.p != level/2 {
+		n.tail.nu, n.tail.p, n.tail.t = l.nu, level/2, studentTail(l.nu, level/2)
+	}
+	reach := n.tail.t * math.Sqrt(l.variance)
 	return l.centre - reach, l.centre + reach
 }
 
@@ -241,8 +247,11 @@ func studentTail(nu, p float64) float64 {
 	for d.Survival(high) > p && high < 1e15 {
 		low, high = high, 2*high
 	}
-	for range 60 {
+	for high-low > 1e-14*high {
 		middle := (low + high) / 2
+		if middle == low || middle == high {
+			break
+		}
 		if d.Survival(middle) > p {
 			low = middle
 		} else {

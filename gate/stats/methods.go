@@ -26,6 +26,7 @@ func Methods() []Method {
 		{"Warmup", "number of leading repetitions that are slower", "own criterion, false-alarm rate measured"},
 		{"Granularity", "step to which values were rounded", "counting"},
 		{"FitVariances", "prior of the variances of a suite, to moderate each with", "Smyth 2004"},
+		{"FitSuiteNoise", "limits for a further run of the same code, for each series and for the suite: the calibrated floor", "Smyth 2004; von Neumann et al. 1941; own tail, false-block rate measured"},
 		{"Bonferroni", "p-values adjusted for many tests", "Bonferroni 1936"},
 		{"Holm", "p-values adjusted for many tests, step-down", "Holm 1979"},
 		{"ClopperPearson", "share with its exact interval", "Clopper, Pearson 1934"},

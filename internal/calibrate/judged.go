@@ -84,7 +84,8 @@ func (c cell) count(out *[methodCount]counts, runs [][][]float64, sigma []float6
 		}
 	}
 	for i := range slowed {
-		out[methodGate].Passed += one(result.Series[i].Verdict == gate.Pass)
+		out[methodGate].Passed[i] += one(result.Series[i].Verdict == gate.Pass)
+		out[methodGate].Cleared[i] += one(result.Series[i].Reason == gate.NoRegressionShown)
 	}
 }
 

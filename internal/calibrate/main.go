@@ -26,7 +26,7 @@ func main() {
 }
 
 func run(fraction float64, dir string) error {
-	s := study{effects: effectGrid(scaled(map[int]int{5: 1000, 50: 600, 500: 400}, fraction)), judged: judgeGrid(scaled(map[int]int{5: 600, 50: 400}, fraction))}
+	s := study{effects: effectGrid(scaled(map[int]int{5: 1000, 50: 600, 500: 400}, fraction)), judged: judgeGrid(scaled(map[int]int{5: 400, 50: 160}, fraction))}
 	s.measure()
 	var err error
 	if s.nights, err = nightly("../shared/captures/aa/go-nightly"); err != nil {

@@ -37,6 +37,16 @@ func powers(c counts) string {
 	return fmt.Sprintf("%.0f / %.0f / %.0f", c.power(0), c.power(1), c.power(2))
 }
 
+func shares(n [len(injected)]int, of int) string {
+	return fmt.Sprintf("%.0f / %.0f / %.0f", 100*float64(n[0])/float64(of), 100*float64(n[1])/float64(of), 100*float64(n[2])/float64(of))
+}
+
+// cleared is the share, in per cent, of slowdowns at or beyond the threshold
+// of which the gate said that no regression was shown.
+func (c counts) cleared() float64 {
+	return 100 * float64(c.Cleared[0]+c.Cleared[1]+c.Cleared[2]) / float64(len(injected)*c.Slowed)
+}
+
 func evidence(c cell) string {
 	if c.History {
 		return fmt.Sprintf("%d history", c.R)
@@ -101,7 +111,7 @@ func (s *study) judgedTable() string {
 	for _, name := range methodNames {
 		fmt.Fprintf(&b, " %s |", name)
 	}
-	b.WriteString(" power % noisegate | power % oracle | false pass % |\n|" + strings.Repeat(" --- |", 8+methodCount+3) + "\n")
+	b.WriteString(" power % noisegate | power % oracle | passed % 5 / 10 / 25 | cleared % |\n|" + strings.Repeat(" --- |", 8+methodCount+4) + "\n")
 	for i, c := range s.judged {
 		fmt.Fprintf(&b, "| %d | %d | %s | %.0f %% | %s | %s | %s | %d |", c.K, c.N, c.Shape, 100*c.Sigma, c.Where, c.law(), evidence(c), s.byJudge[i][0].Suites)
 		for m, got := range s.byJudge[i] {
@@ -112,7 +122,7 @@ func (s *study) judgedTable() string {
 			fmt.Fprintf(&b, " %.0f |", 100*got.rate().Value)
 		}
 		ours := s.byJudge[i][methodGate]
-		fmt.Fprintf(&b, " %s | %s | %.1f |\n", powers(ours), powers(s.byJudge[i][methodOracle]), 100*float64(ours.Passed)/float64(len(injected)*ours.Slowed))
+		fmt.Fprintf(&b, " %s | %s | %s | %.1f |\n", powers(ours), powers(s.byJudge[i][methodOracle]), shares(ours.Passed, ours.Slowed), ours.cleared())
 	}
 	return b.String()
 }
