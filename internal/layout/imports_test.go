@@ -47,9 +47,7 @@ var doors = map[string]door{
 		pure:   true,
 	},
 	"cmd/internal/hub": {
-		theirs: []string{
-			"github.com/google/go-github/", "github.com/gofri/go-github-ratelimit/", "github.com/hashicorp/go-retryablehttp",
-		},
+		theirs: []string{"github.com/google/go-github/"},
 	},
 	"cmd/internal/actions": {
 		theirs: []string{"github.com/sethvargo/go-githubactions"},

@@ -3,9 +3,9 @@ package hub
 import (
 	"context"
 	"iter"
-	"net/http"
 	"net/url"
-	"strconv"
+
+	"github.com/google/go-github/v60/github"
 )
 
 // ancestors yields the merge base, then those of its ancestors that have runs,
@@ -54,7 +54,7 @@ func (f *finder) ancestors(ctx context.Context) iter.Seq2[string, error] {
 
 func (f *finder) hasRuns(sha string) bool {
 	for _, r := range f.order {
-		if r.HeadSHA == sha {
+		if r.GetHeadSHA() == sha {
 			return true
 		}
 	}
@@ -62,13 +62,13 @@ func (f *finder) hasRuns(sha string) bool {
 }
 
 func (f *finder) commitPage(ctx context.Context, from string, page int) (shas []string, more bool, err error) {
-	var answer []struct {
-		SHA string `json:"sha"`
-	}
-	r, err := f.c.do(ctx, call{method: http.MethodGet, path: "commits", permission: "contents: read",
-		query: url.Values{"sha": {from}, "per_page": {strconv.Itoa(perPage)}, "page": {strconv.Itoa(page)}}}, &answer)
-	for _, a := range answer {
-		shas = append(shas, a.SHA)
+	options := &github.CommitsListOptions{SHA: from, ListOptions: github.ListOptions{PerPage: perPage, Page: page}}
+	list, r, err := ask(ctx, f.c, call{permission: "contents: read"},
+		func(ctx context.Context, g *github.Client) ([]*github.RepositoryCommit, *github.Response, error) {
+			return g.Repositories.ListCommits(ctx, f.c.owner, f.c.name, options)
+		})
+	for _, k := range list {
+		shas = append(shas, k.GetSHA())
 	}
 	return shas, r.more(len(shas)), err
 }

@@ -10,20 +10,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/google/go-github/v60/github"
 )
 
-// An artifact is what the API tells of one.
+// An artifact is go-github's, with what it lacks.
 type artifact struct {
-	ID        int64     `json:"id"`
-	Name      string    `json:"name"`
-	Size      int64     `json:"size_in_bytes"`
-	Expired   bool      `json:"expired"`
-	Digest    string    `json:"digest"` // "sha256:…", "" where unknown
-	CreatedAt time.Time `json:"created_at"`
-	Run       struct {
-		ID int64 `json:"id"`
-	} `json:"workflow_run"`
+	github.Artifact
+	Digest string `json:"digest"` // "sha256:…", "" where unknown
 }
+
+func (a artifact) runID() int64 { return a.GetWorkflowRun().GetID() }
 
 const (
 	perPage = 100
@@ -47,7 +44,7 @@ func (c *Client) runArtifacts(ctx context.Context, run int64, pattern string) ([
 			return nil, err
 		}
 		for i := range list {
-			list[i].Run.ID = run
+			list[i].WorkflowRun = &github.ArtifactWorkflowRun{ID: &run}
 		}
 		if all = append(all, list...); len(list) == 0 || len(all) >= total {
 			break
@@ -57,15 +54,14 @@ func (c *Client) runArtifacts(ctx context.Context, run int64, pattern string) ([
 }
 
 func (c *Client) artifactPage(ctx context.Context, path string, query url.Values, page int) ([]artifact, int, error) {
-	var answer struct {
+	type list struct {
 		Total     int        `json:"total_count"`
 		Artifacts []artifact `json:"artifacts"`
 	}
 	query.Set("page", strconv.Itoa(page))
-	k := call{method: http.MethodGet, path: path, query: query, permission: permissionActions}
-	r, err := c.do(ctx, k, &answer)
+	answer, r, err := ask(ctx, c, call{permission: permissionActions}, get[list](c.path(path), query))
 	if err == nil && answer.Artifacts == nil {
-		return nil, 0, c.errorf(k, r, "the answer has no list of artifacts")
+		return nil, 0, c.errorf(call{}, r, "the answer has no list of artifacts")
 	}
 	return answer.Artifacts, answer.Total, err
 }
@@ -75,18 +71,19 @@ func (c *Client) artifactPage(ctx context.Context, path string, query url.Values
 func lastAttempts(all []artifact, pattern string) []artifact {
 	last := make(map[string]artifact)
 	for _, a := range all {
-		if !matchName(pattern, a.Name) {
+		if !matchName(pattern, a.GetName()) {
 			continue
 		}
-		if old, ok := last[a.Name]; !ok || a.CreatedAt.After(old.CreatedAt) || a.CreatedAt.Equal(old.CreatedAt) && a.ID > old.ID {
-			last[a.Name] = a
+		old, ok := last[a.GetName()]
+		if d := a.GetCreatedAt().Compare(old.GetCreatedAt().Time); !ok || d > 0 || d == 0 && a.GetID() > old.GetID() {
+			last[a.GetName()] = a
 		}
 	}
 	var list []artifact
 	for _, a := range last {
 		list = append(list, a)
 	}
-	slices.SortFunc(list, func(a, b artifact) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b artifact) int { return strings.Compare(a.GetName(), b.GetName()) })
 	return list
 }
 
@@ -110,7 +107,7 @@ func (c *Client) DownloadArtifact(ctx context.Context, run int64, pattern, fileP
 	if len(list) == 0 {
 		e := &NoArtifactError{RunID: run, Pattern: pattern}
 		for _, a := range all[:min(len(all), 20)] {
-			e.Found = append(e.Found, a.Name)
+			e.Found = append(e.Found, a.GetName())
 		}
 		return nil, e
 	}
@@ -138,8 +135,8 @@ func (c *Client) downloadAll(ctx context.Context, list []artifact, filePattern s
 // download reads one artifact, again where it came damaged and another try can
 // help.
 func (c *Client) download(ctx context.Context, a artifact, filePattern string, limit int64) ([]File, error) {
-	if a.Expired {
-		return nil, &BrokenArtifactError{Artifact: a.Name, ID: a.ID, RunID: a.Run.ID, Reason: "it has expired", gone: true}
+	if a.GetExpired() {
+		return nil, &BrokenArtifactError{Artifact: a.GetName(), ID: a.GetID(), RunID: a.runID(), Reason: "it has expired", gone: true}
 	}
 	for try := 1; ; try++ {
 		began := c.now()
@@ -164,7 +161,7 @@ func (c *Client) download(ctx context.Context, a artifact, filePattern string, l
 // is therefore never used twice, and reads what lies there.
 func (c *Client) downloadOnce(ctx context.Context, a artifact, filePattern string, limit int64) (files []File, again bool, err error) {
 	broken := func(again bool, format string, args ...any) ([]File, bool, error) {
-		return nil, again, &BrokenArtifactError{Artifact: a.Name, ID: a.ID, RunID: a.Run.ID, Reason: fmt.Sprintf(format, args...)}
+		return nil, again, &BrokenArtifactError{Artifact: a.GetName(), ID: a.GetID(), RunID: a.runID(), Reason: fmt.Sprintf(format, args...)}
 	}
 	b, err := c.artifactContent(ctx, a)
 	var failure *Error
@@ -184,26 +181,26 @@ func (c *Client) downloadOnce(ctx context.Context, a artifact, filePattern strin
 	if b.page() && (stated == "" || !ok) {
 		// Without another word every artifact would count as damaged, and
 		// "no baseline" would look like a choice.
-		return nil, true, &Error{Call: fmt.Sprintf("the download of artifact %q (id %d)", a.Name, a.ID), unsure: true,
+		return nil, true, &Error{Call: fmt.Sprintf("the download of artifact %q (id %d)", a.GetName(), a.GetID()), unsure: true,
 			Message: "an HTML page came in its place; a proxy between here and the store may have sent it"}
 	}
 	if !ok {
-		if int64(len(b.data)) < a.Size {
-			return broken(true, "the download ended after %d of %d bytes", len(b.data), a.Size)
+		if int64(len(b.data)) < a.GetSizeInBytes() {
+			return broken(true, "the download ended after %d of %d bytes", len(b.data), a.GetSizeInBytes())
 		}
 		return nil, false, c.hostile(a, "its SHA-256 digest is not "+stated+", which GitHub states for it")
 	}
 	if len(b.data) == 0 {
 		return broken(a.Digest == "", "it is empty")
 	}
-	if name, ok := b.bareFile(a.Name); ok {
+	if name, ok := b.bareFile(a.GetName()); ok {
 		if int64(len(b.data)) > limit {
 			return nil, false, c.hostile(a, "with the others of its run it is larger than allowed")
 		}
 		if !matchPath(filePattern, name) {
 			return nil, false, nil
 		}
-		return []File{{Artifact: a.Name, Name: name, Data: b.data}}, false, nil
+		return []File{{Artifact: a.GetName(), Name: name, Data: b.data}}, false, nil
 	}
 	files, err = unpack(b.data, filePattern, limit, maxEntries)
 	var bad hostile
@@ -215,11 +212,11 @@ func (c *Client) downloadOnce(ctx context.Context, a artifact, filePattern strin
 		return broken(a.Digest == "", "%s", oneLine(c.redact(err.Error()), 300))
 	}
 	for i := range files {
-		files[i].Artifact = a.Name
+		files[i].Artifact = a.GetName()
 	}
 	return files, false, nil
 }
 
 func (c *Client) hostile(a artifact, reason string) error {
-	return &HostileArtifactError{Artifact: a.Name, ID: a.ID, RunID: a.Run.ID, Reason: reason}
+	return &HostileArtifactError{Artifact: a.GetName(), ID: a.GetID(), RunID: a.runID(), Reason: reason}
 }

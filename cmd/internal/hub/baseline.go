@@ -163,12 +163,12 @@ func (f *finder) find(ctx context.Context) error {
 func (f *finder) tryCommit(ctx context.Context, commit string) (bool, error) {
 	var green, red []*run
 	for _, r := range f.order {
-		if r.HeadSHA == commit && f.eligible(r) {
-			if r.Conclusion == "success" {
+		if r.GetHeadSHA() == commit && f.eligible(r) {
+			if r.GetConclusion() == "success" {
 				green = append(green, r)
 			} else {
 				red = append(red, r)
-				f.why(r, "", "it ended as "+r.Conclusion+", so it is no reference")
+				f.why(r, "", "it ended as "+r.GetConclusion()+", so it is no reference")
 			}
 		}
 	}
@@ -199,7 +199,7 @@ func (f *finder) tryCommit(ctx context.Context, commit string) (bool, error) {
 		}
 		if ok {
 			f.result.AA = append(f.result.AA, got)
-			f.why(r, "a/a", "another run of the reference commit, which ended as "+r.Conclusion)
+			f.why(r, "a/a", "another run of the reference commit, which ended as "+r.GetConclusion())
 		}
 	}
 	sortByTime(f.result.AA)

@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/google/go-github/v60/github"
 )
 
 // content is what lies at an artifact's address.
@@ -27,38 +29,50 @@ type content struct {
 // The error is an *Error where a server could not be reached or refused, and
 // an ordinary one where the download broke off.
 func (c *Client) artifactContent(ctx context.Context, a artifact) (content, error) {
-	k := call{method: http.MethodGet, path: fmt.Sprintf("actions/artifacts/%d/zip", a.ID),
-		permission: permissionActions, raw: true, limit: maxUnpacked}
-	from := c.address(k)
+	// The service knows only how a 302 begins, which is the usual answer; a
+	// hop within the API follows by its address.
+	send := func(ctx context.Context, g *github.Client) (*github.Response, error) {
+		_, resp, err := g.Actions.DownloadArtifact(ctx, c.owner, c.name, a.GetID(), 0)
+		return resp, err
+	}
+	k := call{permission: permissionActions, raw: true}
+	name := ""
 	for range maxRedirects {
-		r, err := c.do(ctx, k, nil)
+		r, err := c.do(ctx, k, send)
 		if err != nil {
 			return content{}, err
 		}
 		if r.status < 300 {
 			return content{r.body, r.header.Get("Content-Type"), r.header.Get("Content-Disposition")}, nil
 		}
-		to, err := from.Parse(r.header.Get("Location"))
+		name = r.name
+		to, err := r.url.Parse(r.header.Get("Location"))
 		if err != nil || r.header.Get("Location") == "" || to.Scheme != "https" && to.Scheme != "http" || to.Host == "" || to.User != nil {
 			return content{}, c.errorf(k, r, "it redirects to no usable address")
 		}
-		if from.Scheme == "https" && to.Scheme != "https" {
+		if r.url.Scheme == "https" && to.Scheme != "https" {
 			return content{}, c.errorf(k, r, errDowngrade.Error())
 		}
 		if !c.sameOrigin(to) || !strings.HasPrefix(to.EscapedPath(), c.api.EscapedPath()+"/repos") || to.RawQuery != "" {
-			return c.fetch(ctx, k, to)
+			return c.fetch(ctx, name, to)
 		}
 		// A renamed repository: the call goes on under its new name.
-		k.path, from = strings.TrimPrefix(to.EscapedPath(), c.api.EscapedPath()), to
+		send = func(ctx context.Context, g *github.Client) (*github.Response, error) {
+			req, err := g.NewRequest(http.MethodGet, to.String(), nil)
+			if err != nil {
+				return nil, err
+			}
+			return g.BareDo(ctx, req)
+		}
 	}
-	return content{}, c.errorf(k, reply{}, errTooManyHops.Error())
+	return content{}, &Error{Call: name, Message: errTooManyHops.Error()}
 }
 
 // fetch reads a signed address. Its query is a secret of its own and stays
 // out of every message.
-func (c *Client) fetch(ctx context.Context, k call, u *url.URL) (content, error) {
+func (c *Client) fetch(ctx context.Context, call string, u *url.URL) (content, error) {
 	fail := func(status int, message string, unsure bool) error {
-		return &Error{Call: k.method + " " + c.address(k).EscapedPath() + ", then the download from " + u.Host,
+		return &Error{Call: call + ", then the download from " + u.Host,
 			Status: status, Message: message, unsure: unsure}
 	}
 	parent := ctx

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -12,11 +11,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
-)
 
-// apiVersion pins the shape of answers; servers that do not know the header
-// ignore it.
-const apiVersion = "2022-11-28"
+	"github.com/google/go-github/v60/github"
+)
 
 // maxAnswer bounds one JSON answer. A comparison carries up to 300 patches.
 const maxAnswer = 64 << 20
@@ -24,63 +21,66 @@ const maxAnswer = 64 << 20
 // maxTries is how often one call is sent at most; MaxWait usually ends sooner.
 const maxTries = 5
 
-// A call is one request to the API.
+// A call says how a request to the API is treated.
 type call struct {
-	method string
-	path   string // under the repository, or from the root with a leading slash
-	query  url.Values
-	body   any
 	// permission is what a refusal means that the token lacks.
 	permission string
 	// once keeps a call that is not safe to repeat from being sent again after
 	// a try that may have worked.
 	once bool
-	// raw asks for the response as it is: redirects are not followed and the
-	// body is not JSON.
+	// raw takes the response as it is, up to maxUnpacked bytes: redirects are
+	// not followed and the body is not JSON.
 	raw bool
-	// limit bounds the body; 0 means maxAnswer.
-	limit int64
 }
 
 // A reply is what came back.
 type reply struct {
+	name   string   // method and path of the request: "GET /repos/…"
+	url    *url.URL // of the request
 	status int
 	header http.Header
 	body   []byte
+	next   int // the next page, 0 where the server names none
 }
 
 // more tells whether a list of n elements may go on on another page. Servers
 // that page by another size than asked for say so in the Link header.
-func (r reply) more(n int) bool {
-	return n >= perPage || n > 0 && strings.Contains(r.header.Get("Link"), `rel="next"`)
+func (r reply) more(n int) bool { return n >= perPage || n > 0 && r.next != 0 }
+
+// A sender sends one request by a method of go-github.
+type sender[T any] func(ctx context.Context, g *github.Client) (T, *github.Response, error)
+
+// ask sends a call, again where that helps, and returns the decoded answer.
+func ask[T any](ctx context.Context, c *Client, k call, send sender[T]) (out T, r reply, err error) {
+	r, err = c.do(ctx, k, func(ctx context.Context, g *github.Client) (resp *github.Response, err error) {
+		out, resp, err = send(ctx, g)
+		return resp, err
+	})
+	return out, r, err
 }
 
-func (c *Client) address(k call) *url.URL {
-	u := *c.api
-	p := k.path
-	if !strings.HasPrefix(p, "/") {
-		p = "/repos/" + c.owner + "/" + c.name + strings.TrimSuffix("/"+p, "/")
+// get reads what go-github v60 has no method for, or whose types lack what
+// decides here: the workflow path of a run, the digest of an artifact and a
+// search by its name, whether a comment is minimised.
+func get[T any](path string, query url.Values) sender[T] {
+	return func(ctx context.Context, g *github.Client) (out T, resp *github.Response, err error) {
+		req, err := g.NewRequest(http.MethodGet, path+"?"+query.Encode(), nil)
+		if err == nil {
+			resp, err = g.Do(ctx, req, &out)
+		}
+		return out, resp, err
 	}
-	u.RawPath = u.EscapedPath() + p
-	u.Path, _ = url.PathUnescape(u.RawPath)
-	u.RawQuery = k.query.Encode()
-	return &u
 }
 
-// do sends a call, again where that helps, and decodes the answer into out
-// unless out is nil.
-func (c *Client) do(ctx context.Context, k call, out any) (reply, error) {
-	u := c.address(k)
+// path is a path under the repository, relative to the root of the API.
+func (c *Client) path(p string) string { return "repos/" + c.owner + "/" + c.name + "/" + p }
+
+// do sends a call, again where that helps: the one place that tries again.
+func (c *Client) do(ctx context.Context, k call, send func(context.Context, *github.Client) (*github.Response, error)) (reply, error) {
 	for try := 1; ; try++ {
 		began := c.now()
-		r, err := c.try(ctx, k, u)
+		r, err := c.try(ctx, k, send)
 		if err == nil && !failed(k, r) {
-			if out == nil {
-				return r, nil
-			}
-			if err := json.Unmarshal(r.body, out); err != nil {
-				return r, c.errorf(k, r, "the answer is not the JSON that the API describes")
-			}
 			return r, nil
 		}
 		e, wait, again := c.diagnose(ctx, k, r, err, try)
@@ -108,80 +108,6 @@ func (e *Error) brief() string {
 		return fmt.Sprintf("%s: %s (status %d)", e.Call, e.Message, e.Status)
 	}
 	return e.Call + ": " + e.Message
-}
-
-// try sends a call once and reads the whole answer.
-func (c *Client) try(ctx context.Context, k call, u *url.URL) (reply, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	timer := c.timer(callTimeout, cancel)
-	defer timer.Stop()
-
-	var body io.Reader
-	if k.body != nil {
-		data, err := json.Marshal(k.body)
-		if err != nil {
-			return reply{}, err
-		}
-		body = bytes.NewReader(data)
-	}
-	req, err := http.NewRequestWithContext(ctx, k.method, u.String(), body)
-	if err != nil {
-		return reply{}, err
-	}
-	req.Header.Set("Accept", "application/vnd.github+json")
-	req.Header.Set("X-GitHub-Api-Version", apiVersion)
-	req.Header.Set("User-Agent", c.agent)
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json; charset=utf-8")
-	}
-	if c.token != "" && c.sameOrigin(u) {
-		req.Header.Set("Authorization", "Bearer "+c.token)
-	}
-	c.mu.Lock()
-	c.count++
-	c.mu.Unlock()
-	client := c.calls
-	if k.raw {
-		client = c.direct
-	}
-	resp, err := client.Do(req)
-	if err != nil {
-		return reply{}, err
-	}
-	defer resp.Body.Close()
-	limit := k.limit
-	if limit == 0 {
-		limit = maxAnswer
-	}
-	data, err := readAll(resp.Body, limit, func() { timer.Reset(callTimeout) }, k.raw)
-	if err != nil {
-		return reply{status: resp.StatusCode, header: resp.Header}, err
-	}
-	return reply{resp.StatusCode, resp.Header, data}, nil
-}
-
-var errTooLarge = errors.New("the answer is larger than allowed")
-
-// readAll reads to the end, at most limit bytes; where alive is true, progress
-// is told after each piece, so that only standing still counts as slow.
-func readAll(r io.Reader, limit int64, progress func(), alive bool) ([]byte, error) {
-	var b bytes.Buffer
-	for {
-		n, err := io.CopyN(&b, r, min(64<<10, limit+1-int64(b.Len())))
-		if int64(b.Len()) > limit {
-			return nil, errTooLarge
-		}
-		if err == io.EOF {
-			return b.Bytes(), nil
-		}
-		if err != nil {
-			return b.Bytes(), err
-		}
-		if alive && n > 0 {
-			progress()
-		}
-	}
 }
 
 // failed tells whether an answer needs a diagnosis.
@@ -246,7 +172,7 @@ func (c *Client) describe(err error) (message string, again bool) {
 	switch {
 	case errors.As(err, &cert):
 		return "the server's certificate is not trusted", false
-	case errors.Is(err, errTooManyHops), errors.Is(err, errDowngrade), errors.Is(err, errTooLarge):
+	case errors.Is(err, errTooManyHops), errors.Is(err, errDowngrade), errors.Is(err, errTooLarge), errors.Is(err, errShape):
 		return err.Error(), false
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time", true
@@ -258,23 +184,16 @@ func (c *Client) describe(err error) (message string, again bool) {
 
 // errorf describes an answer that is not the one wanted.
 func (c *Client) errorf(k call, r reply, message string) *Error {
-	e := &Error{Call: k.method + " " + c.address(k).EscapedPath(), Status: r.status, Message: message}
+	e := &Error{Call: r.name, Status: r.status, Message: message}
 	if message != "" {
 		return e
 	}
-	var answer struct {
-		Message string            `json:"message"`
-		Errors  []json.RawMessage `json:"errors"`
-	}
+	var answer github.ErrorResponse
 	_ = json.Unmarshal(r.body, &answer) // an answer of another shape has no message
 	e.Message = oneLine(c.redact(answer.Message), 300)
 	for _, detail := range answer.Errors {
-		var d struct{ Message string }
-		if json.Unmarshal(detail, &d) != nil || d.Message == "" {
-			_ = json.Unmarshal(detail, &d.Message)
-		}
-		if d.Message != "" {
-			e.Message += ": " + oneLine(c.redact(d.Message), 300)
+		if detail.Message != "" {
+			e.Message += ": " + oneLine(c.redact(detail.Message), 300)
 		}
 	}
 	if e.Message == "" {

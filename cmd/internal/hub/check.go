@@ -2,11 +2,11 @@ package hub
 
 import (
 	"context"
-	"fmt"
-	"net/http"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/go-github/v60/github"
 )
 
 // Limits of a check run, as the API states them.
@@ -52,65 +52,49 @@ type Annotation struct {
 	Message string
 }
 
-type checkOutput struct {
-	Title       string            `json:"title"`
-	Summary     string            `json:"summary"`
-	Annotations []checkAnnotation `json:"annotations,omitempty"`
-}
-
-type checkAnnotation struct {
-	Path    string `json:"path"`
-	Start   int    `json:"start_line"`
-	End     int    `json:"end_line"`
-	Level   string `json:"annotation_level"`
-	Title   string `json:"title,omitempty"`
-	Message string `json:"message"`
-}
-
-type checkBody struct {
-	Name        string      `json:"name,omitempty"`
-	HeadSHA     string      `json:"head_sha,omitempty"`
-	Status      string      `json:"status,omitempty"`
-	Conclusion  string      `json:"conclusion,omitempty"`
-	DetailsURL  string      `json:"details_url,omitempty"`
-	ExternalID  string      `json:"external_id,omitempty"`
-	StartedAt   string      `json:"started_at,omitempty"`
-	CompletedAt string      `json:"completed_at,omitempty"`
-	Output      checkOutput `json:"output"`
-}
-
 // CheckRun makes a finished check run; of several with one name, GitHub shows
 // the newest. Annotations beyond what one request carries follow in further
 // ones, up to 1,000 in all. The error is an *Error, and the caller's verdict
 // must not depend on it.
 func (c *Client) CheckRun(ctx context.Context, k CheckRun) error {
-	all := make([]checkAnnotation, 0, len(k.Annotations))
+	all := make([]*github.CheckRunAnnotation, 0, len(k.Annotations))
 	for _, a := range k.Annotations[:min(len(k.Annotations), maxCheckTotal)] {
-		all = append(all, checkAnnotation{Path: a.Path, Start: max(a.Line, 1), End: max(a.Line, 1), Level: a.Level,
-			Title: cut(a.Title, maxAnnotationTitle), Message: cut(a.Message, maxAnnotationText)})
+		line := github.Int(max(a.Line, 1))
+		all = append(all, &github.CheckRunAnnotation{Path: &a.Path, StartLine: line, EndLine: line, AnnotationLevel: &a.Level,
+			Title: text(cut(a.Title, maxAnnotationTitle)), Message: github.String(cut(a.Message, maxAnnotationText))})
 	}
 	first := min(len(all), maxCheckAnnotations)
-	output := checkOutput{Title: cut(k.Title, maxAnnotationTitle), Summary: cutLines(k.Summary, maxCheckText), Annotations: all[:first]}
-	body := checkBody{Name: k.Name, HeadSHA: k.SHA, Status: "completed", Conclusion: k.Conclusion, DetailsURL: k.DetailsURL,
-		ExternalID: k.ExternalID, CompletedAt: c.now().UTC().Format(time.RFC3339), Output: output}
+	output := &github.CheckRunOutput{Title: github.String(cut(k.Title, maxAnnotationTitle)), Summary: github.String(cutLines(k.Summary, maxCheckText)),
+		Annotations: all[:first]}
+	create := github.CreateCheckRunOptions{Name: k.Name, HeadSHA: k.SHA, Status: github.String("completed"), Conclusion: text(k.Conclusion),
+		DetailsURL: text(k.DetailsURL), ExternalID: text(k.ExternalID), CompletedAt: second(c.now()), Output: output}
 	if !k.StartedAt.IsZero() {
-		body.StartedAt = k.StartedAt.UTC().Format(time.RFC3339)
-	}
-	var made struct {
-		ID int64 `json:"id"`
+		create.StartedAt = second(k.StartedAt)
 	}
 	const permission = "checks: write"
-	if _, err := c.do(ctx, call{method: http.MethodPost, path: "check-runs", body: body, permission: permission}, &made); err != nil {
-		return err
-	}
-	for from := first; from < len(all); from += maxCheckAnnotations {
+	made, _, err := ask(ctx, c, call{permission: permission}, func(ctx context.Context, g *github.Client) (*github.CheckRun, *github.Response, error) {
+		return g.Checks.CreateCheckRun(ctx, c.owner, c.name, create)
+	})
+	for from := first; err == nil && from < len(all); from += maxCheckAnnotations {
 		output.Annotations = all[from:min(from+maxCheckAnnotations, len(all))]
-		if _, err := c.do(ctx, call{method: http.MethodPatch, path: fmt.Sprintf("check-runs/%d", made.ID),
-			body: checkBody{Output: output}, permission: permission, once: true}, nil); err != nil {
-			return err
-		}
+		_, _, err = ask(ctx, c, call{permission: permission, once: true}, func(ctx context.Context, g *github.Client) (*github.CheckRun, *github.Response, error) {
+			return g.Checks.UpdateCheckRun(ctx, c.owner, c.name, made.GetID(), github.UpdateCheckRunOptions{Name: k.Name, Output: output})
+		})
 	}
-	return nil
+	return err
+}
+
+// text is nil for "", which is then left out.
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// second is a time as the API writes it.
+func second(t time.Time) *github.Timestamp {
+	return &github.Timestamp{Time: t.UTC().Truncate(time.Second)}
 }
 
 // cut shortens to limit bytes, at a rune's border.

@@ -50,9 +50,8 @@ type Client struct {
 	agent       string
 	log         func(string, ...any)
 
-	calls  *http.Client // to the API; follows redirects within its origin
-	direct *http.Client // to the API; follows none
-	blobs  *http.Client // to the blob store; never sees the token
+	transport http.RoundTripper
+	blobs     *http.Client // to the blob store; never sees the token
 
 	mu    sync.Mutex
 	left  time.Duration // of MaxWait
@@ -116,13 +115,10 @@ func New(o Options) (*Client, error) {
 			o.Log("%s", oneLine(c.redact(fmt.Sprintf(format, args...)), 2000))
 		}
 	}
-	transport := o.Transport
-	if transport == nil {
-		transport = defaultTransport()
+	if c.transport = o.Transport; c.transport == nil {
+		c.transport = defaultTransport()
 	}
-	c.calls = &http.Client{Transport: transport, CheckRedirect: c.withinOrigin}
-	c.direct = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	c.blobs = &http.Client{Transport: transport, CheckRedirect: blobRedirect}
+	c.blobs = &http.Client{Transport: c.transport, CheckRedirect: blobRedirect}
 	return c, nil
 }
 
@@ -178,6 +174,8 @@ func (c *Client) withinOrigin(req *http.Request, via []*http.Request) error {
 	}
 	return nil
 }
+
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 func blobRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {

@@ -24,7 +24,7 @@ func TestNew(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		} else {
-			got = c.address(call{path: "actions/runs"}).String()
+			got = c.api.JoinPath(c.path("actions/runs")).String()
 		}
 		if !strings.Contains(got, want) || want == "" {
 			t.Errorf("New(%+v): %q, want %q", o, got, want)

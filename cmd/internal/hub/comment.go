@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/google/go-github/v60/github"
 )
 
 // MaxComment is the size in bytes that a comment is first written for. The
@@ -75,19 +78,11 @@ type CommentResult struct {
 	Note string
 }
 
-// An issueComment is what the API tells of one.
+// An issueComment is go-github's, with what it lacks.
 type issueComment struct {
-	ID        int64     `json:"id"`
-	Body      string    `json:"body"`
-	URL       string    `json:"html_url"`
-	CreatedAt time.Time `json:"created_at"`
-	User      *struct {
-		Login string `json:"login"`
-	} `json:"user"`
+	github.IssueComment
 	// Minimized is set where somebody hid the comment.
-	Minimized *struct {
-		Reason string `json:"reason"`
-	} `json:"minimized"`
+	Minimized *struct{} `json:"minimized"`
 
 	version version
 }
@@ -169,15 +164,15 @@ func (w *writer) round(ctx context.Context) (done bool, err error) {
 	top := own[0]
 	switch {
 	case top.version.newer(w.mine):
-		w.settle(top, OutcomeNewer)
+		w.settle(top.GetID(), top.GetHTMLURL(), OutcomeNewer)
 		w.note("a newer run (%d, attempt %d) has written the comment already", top.version.run, top.version.attempt)
 	case w.wrote != 0 && top.version == w.mine:
-		w.settle(top, w.result.Outcome)
-		if top.ID != w.wrote {
+		w.settle(top.GetID(), top.GetHTMLURL(), w.result.Outcome)
+		if top.GetID() != w.wrote {
 			w.note("another job of this run wrote the comment at the same time; give each its own comment-key")
 		}
-	case w.wrote == 0 && w.unchanged(top.Body):
-		w.settle(top, OutcomeUnchanged)
+	case w.wrote == 0 && w.unchanged(top.GetBody()):
+		w.settle(top.GetID(), top.GetHTMLURL(), OutcomeUnchanged)
 	default:
 		return false, w.update(ctx, top)
 	}
@@ -188,8 +183,8 @@ func (w *writer) unchanged(old string) bool {
 	return w.m.Mode == ModeOnChange && w.m.Changed != nil && !w.m.Changed(old)
 }
 
-func (w *writer) settle(k issueComment, outcome string) {
-	w.result.ID, w.result.URL, w.result.Outcome = k.ID, k.URL, outcome
+func (w *writer) settle(id int64, url, outcome string) {
+	w.result.ID, w.result.URL, w.result.Outcome = id, url, outcome
 	w.gone = false
 }
 
@@ -207,20 +202,19 @@ func (w *writer) own(ctx context.Context) ([]issueComment, error) {
 	var own []issueComment
 	seen := make(map[int64]bool) // a page may repeat what an earlier one held
 	for page := 1; page <= maxCommentPages; page++ {
-		var list []issueComment
-		r, err := w.c.do(ctx, call{method: http.MethodGet, path: fmt.Sprintf("issues/%d/comments", w.pr), permission: permissionComment,
-			query: url.Values{"per_page": {strconv.Itoa(perPage)}, "page": {strconv.Itoa(page)}}}, &list)
+		list, r, err := ask(ctx, w.c, call{permission: permissionComment}, get[[]issueComment](w.c.path(fmt.Sprintf("issues/%d/comments", w.pr)),
+			url.Values{"per_page": {strconv.Itoa(perPage)}, "page": {strconv.Itoa(page)}}))
 		if err != nil {
 			return nil, err
 		}
 		known := len(seen)
 		for _, k := range list {
-			if seen[k.ID] {
+			if seen[k.GetID()] {
 				continue
 			}
-			seen[k.ID] = true
-			v, ok := parseMarker(k.Body, w.m.Key)
-			if k.version = v; ok && k.Minimized == nil && k.User != nil && strings.EqualFold(k.User.Login, w.author) {
+			seen[k.GetID()] = true
+			v, ok := parseMarker(k.GetBody(), w.m.Key)
+			if k.version = v; ok && k.Minimized == nil && k.User != nil && strings.EqualFold(k.User.GetLogin(), w.author) {
 				own = append(own, k)
 			}
 		}
@@ -235,7 +229,7 @@ func (w *writer) own(ctx context.Context) ([]issueComment, error) {
 		case b.version.newer(a.version):
 			return 1
 		}
-		return int(min(max(a.ID-b.ID, -1), 1))
+		return cmp.Compare(a.GetID(), b.GetID())
 	})
 	return own, nil
 }
@@ -243,7 +237,9 @@ func (w *writer) own(ctx context.Context) ([]issueComment, error) {
 // create writes a first comment. A try that broke off may have written it all
 // the same; the next round sees.
 func (w *writer) create(ctx context.Context) error {
-	k, err := w.send(ctx, call{method: http.MethodPost, path: fmt.Sprintf("issues/%d/comments", w.pr), once: true})
+	k, err := w.send(ctx, true, func(ctx context.Context, g *github.Client, m *github.IssueComment) (*github.IssueComment, *github.Response, error) {
+		return g.Issues.CreateComment(ctx, w.c.owner, w.c.name, w.pr, m)
+	})
 	var e *Error
 	if errors.As(err, &e) && e.unsure && e.cause == nil {
 		wait := w.c.backoff(2)
@@ -258,11 +254,11 @@ func (w *writer) create(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.wrote = k.ID
-	w.settle(k, OutcomeCreated)
-	if k.User != nil && k.User.Login != "" && !strings.EqualFold(k.User.Login, w.author) {
-		w.note("the comment's author is %q, not %q as assumed; name it in comment-author", k.User.Login, w.author)
-		w.author = k.User.Login
+	w.wrote = k.GetID()
+	w.settle(k.GetID(), k.GetHTMLURL(), OutcomeCreated)
+	if login := k.GetUser().GetLogin(); login != "" && !strings.EqualFold(login, w.author) {
+		w.note("the comment's author is %q, not %q as assumed; name it in comment-author", login, w.author)
+		w.author = login
 	}
 	return nil
 }
@@ -270,7 +266,9 @@ func (w *writer) create(ctx context.Context) error {
 // update writes over a comment. Where it has been deleted meanwhile, the next
 // round writes a new one.
 func (w *writer) update(ctx context.Context, old issueComment) error {
-	k, err := w.send(ctx, call{method: http.MethodPatch, path: fmt.Sprintf("issues/comments/%d", old.ID)})
+	k, err := w.send(ctx, false, func(ctx context.Context, g *github.Client, m *github.IssueComment) (*github.IssueComment, *github.Response, error) {
+		return g.Issues.EditComment(ctx, w.c.owner, w.c.name, old.GetID(), m)
+	})
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusGone) {
 		return nil
@@ -278,34 +276,31 @@ func (w *writer) update(ctx context.Context, old issueComment) error {
 	if err != nil {
 		return err
 	}
-	w.wrote = old.ID
-	if k.URL == "" {
-		k.URL = old.URL
-	}
+	w.wrote = old.GetID()
 	outcome := OutcomeUpdated
 	if w.result.Outcome == OutcomeCreated {
 		outcome = OutcomeCreated
 	}
-	k.ID = old.ID
-	w.settle(k, outcome)
+	w.settle(old.GetID(), cmp.Or(k.GetHTMLURL(), old.GetHTMLURL()), outcome)
 	return nil
 }
 
 // send writes the body, smaller where GitHub finds it too long.
-func (w *writer) send(ctx context.Context, k call) (issueComment, error) {
-	k.permission = permissionComment
+func (w *writer) send(ctx context.Context, once bool,
+	write func(context.Context, *github.Client, *github.IssueComment) (*github.IssueComment, *github.Response, error)) (*github.IssueComment, error) {
 	for {
 		marker := Marker(w.m.Key, w.m.RunID, w.m.Attempt)
 		body, err := w.m.Body(marker, w.size)
 		if err != nil {
-			return issueComment{}, fmt.Errorf("writing the comment in %d bytes: %w", w.size, err)
+			return nil, fmt.Errorf("writing the comment in %d bytes: %w", w.size, err)
 		}
 		if _, ok := parseMarker(body, w.m.Key); !ok {
-			return issueComment{}, errors.New("writing the comment: its first line is not the marker")
+			return nil, errors.New("writing the comment: its first line is not the marker")
 		}
-		k.body = map[string]string{"body": body}
-		var got issueComment
-		_, err = w.c.do(ctx, k, &got)
+		got, _, err := ask(ctx, w.c, call{permission: permissionComment, once: once},
+			func(ctx context.Context, g *github.Client) (*github.IssueComment, *github.Response, error) {
+				return write(ctx, g, &github.IssueComment{Body: &body})
+			})
 		var e *Error
 		if errors.As(err, &e) && tooLong(e) && w.size > 4000 {
 			w.size = min(w.size, len(body)) * 2 / 3
@@ -326,10 +321,12 @@ func tooLong(e *Error) bool {
 // is sure; that these go is not worth an error.
 func (w *writer) tidy(ctx context.Context, extra []issueComment) error {
 	for _, k := range extra {
-		_, err := w.c.do(ctx, call{method: http.MethodDelete, path: fmt.Sprintf("issues/comments/%d", k.ID), permission: permissionComment}, nil)
+		_, err := w.c.do(ctx, call{permission: permissionComment}, func(ctx context.Context, g *github.Client) (*github.Response, error) {
+			return g.Issues.DeleteComment(ctx, w.c.owner, w.c.name, k.GetID())
+		})
 		var e *Error
 		if errors.As(err, &e) && e.Status != http.StatusNotFound {
-			w.note("a second comment of this key (%s) could not be deleted: %v", k.URL, err)
+			w.note("a second comment of this key (%s) could not be deleted: %v", k.GetHTMLURL(), err)
 		}
 	}
 	return nil

@@ -8,9 +8,7 @@
 // all waiting together (for rate limits, for a server that stumbles) is
 // bounded by [Options.MaxWait].
 //
-// The package speaks plain HTTP and JSON. A client library was tried and left
-// out: the one at hand does not know a run's workflow path, an artifact's
-// digest or whether a comment is minimised, which are what decides here; and
-// both its own rate check and the usual retrying transports wait, or refuse,
-// without regard to a bound over several calls.
+// Every call to the API is made by go-github. It is sent, and sent again where
+// that helps, in one place, call.go; the content of an artifact, which lies
+// elsewhere, is read by blob.go.
 package hub

@@ -32,7 +32,7 @@ func (f *finder) history(ctx context.Context) error {
 		if len(f.result.History) >= want || tries <= 0 {
 			break
 		}
-		if !f.indexed(r.ID) {
+		if !f.indexed(r.GetID()) {
 			tries--
 		}
 		got, ok, err := f.read(ctx, r)
@@ -42,8 +42,8 @@ func (f *finder) history(ctx context.Context) error {
 		if ok {
 			f.result.History = append(f.result.History, got)
 			why := "it tells how much the numbers vary from run to run"
-			if r.Conclusion != "success" {
-				why = "it ended as " + r.Conclusion + ", so it is no reference, but " + why
+			if r.GetConclusion() != "success" {
+				why = "it ended as " + r.GetConclusion() + ", so it is no reference, but " + why
 			}
 			f.why(r, "history", why)
 		}
@@ -58,8 +58,8 @@ func (f *finder) others() (older, newer []*run) {
 	ref := f.result.Reference
 	for _, r := range f.order {
 		switch {
-		case r.HeadSHA == ref.SHA || !f.eligible(r):
-		case r.CreatedAt.After(ref.CreatedAt):
+		case r.GetHeadSHA() == ref.SHA || !f.eligible(r):
+		case r.GetCreatedAt().After(ref.CreatedAt):
 			newer = append(newer, r)
 		default:
 			older = append(older, r)
@@ -72,13 +72,14 @@ func (f *finder) others() (older, newer []*run) {
 // read brings the files of a run. Where its artifacts are missing, expired or
 // damaged it says so and is not an error.
 func (f *finder) read(ctx context.Context, r *run) (Run, bool, error) {
-	if f.useless[r.ID] {
+	id := r.GetID()
+	if f.useless[id] {
 		return Run{}, false, nil
 	}
 	pass := func(group, why string) (Run, bool, error) {
 		f.passed[group]++
-		f.useless[r.ID] = true
-		delete(f.fate, r.ID)
+		f.useless[id] = true
+		delete(f.fate, id)
 		f.why(r, "", why)
 		return Run{}, false, nil
 	}
@@ -90,8 +91,8 @@ func (f *finder) read(ctx context.Context, r *run) (Run, bool, error) {
 		return pass("missing", "it has no artifact "+strconv.Quote(f.q.ArtifactPattern))
 	}
 	for _, a := range list {
-		if a.Expired {
-			return pass("expired", "its artifact "+strconv.Quote(a.Name)+" has expired")
+		if a.GetExpired() {
+			return pass("expired", "its artifact "+strconv.Quote(a.GetName())+" has expired")
 		}
 	}
 	files, err := f.c.downloadAll(ctx, list, f.q.FilePattern)
@@ -106,19 +107,19 @@ func (f *finder) read(ctx context.Context, r *run) (Run, bool, error) {
 	case err != nil:
 		return Run{}, false, err
 	case len(files) == 0:
-		f.warn("reading artifact %q (id %d of run %d): it holds no file that matches; it was passed over", list[0].Name, list[0].ID, r.ID)
+		f.warn("reading artifact %q (id %d of run %d): it holds no file that matches; it was passed over", list[0].GetName(), list[0].GetID(), id)
 		return pass("damaged", "its artifacts hold no file that matches")
 	}
 	if f.q.Check != nil {
 		if err := f.q.Check(files); err != nil {
-			f.warn("reading artifact %q (id %d of run %d): %v; it was passed over", list[0].Name, list[0].ID, r.ID, err)
+			f.warn("reading artifact %q (id %d of run %d): %v; it was passed over", list[0].GetName(), list[0].GetID(), id, err)
 			return pass("damaged", "its files cannot be read: "+oneLine(f.c.redact(err.Error()), 300))
 		}
 	}
-	got := Run{ID: r.ID, Attempt: r.Attempt, SHA: r.HeadSHA, Event: r.Event, Branch: r.HeadBranch,
-		Conclusion: r.Conclusion, URL: f.runURL(r), CreatedAt: r.CreatedAt, Files: files}
+	got := Run{ID: id, Attempt: r.GetRunAttempt(), SHA: r.GetHeadSHA(), Event: r.GetEvent(), Branch: r.GetHeadBranch(),
+		Conclusion: r.GetConclusion(), URL: f.runURL(r), CreatedAt: r.GetCreatedAt().Time, Files: files}
 	for _, a := range list {
-		got.Artifacts = append(got.Artifacts, a.Name)
+		got.Artifacts = append(got.Artifacts, a.GetName())
 	}
 	return got, true, nil
 }
@@ -138,11 +139,11 @@ func (f *finder) artifactsOf(ctx context.Context, r *run) ([]artifact, error) {
 		}
 		f.index, f.indexWhole = make(map[int64][]artifact), len(list) >= total
 		for _, a := range list {
-			f.index[a.Run.ID] = append(f.index[a.Run.ID], a)
+			f.index[a.runID()] = append(f.index[a.runID()], a)
 		}
 	}
-	if f.indexed(r.ID) {
-		return lastAttempts(f.index[r.ID], f.q.ArtifactPattern), nil
+	if f.indexed(r.GetID()) {
+		return lastAttempts(f.index[r.GetID()], f.q.ArtifactPattern), nil
 	}
 	if f.listings++; f.listings > maxListings {
 		if f.listings == maxListings+1 {
@@ -150,8 +151,8 @@ func (f *finder) artifactsOf(ctx context.Context, r *run) ([]artifact, error) {
 		}
 		return nil, nil
 	}
-	all, err := f.c.runArtifacts(ctx, r.ID, f.q.ArtifactPattern)
-	f.index[r.ID] = all // nil counts as known, too
+	all, err := f.c.runArtifacts(ctx, r.GetID(), f.q.ArtifactPattern)
+	f.index[r.GetID()] = all // nil counts as known, too
 	return lastAttempts(all, f.q.ArtifactPattern), err
 }
 

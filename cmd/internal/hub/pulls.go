@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
-	"net/url"
 	"strings"
+
+	"github.com/google/go-github/v60/github"
 )
 
 // A PullRequest is what the gate needs to know of one.
@@ -24,27 +24,6 @@ type PullRequest struct {
 	URL     string
 }
 
-type pull struct {
-	Number int    `json:"number"`
-	State  string `json:"state"`
-	Locked bool   `json:"locked"`
-	URL    string `json:"html_url"`
-	Head   struct {
-		SHA  string    `json:"sha"`
-		Ref  string    `json:"ref"`
-		Repo *fullName `json:"repo"`
-	} `json:"head"`
-	Base struct {
-		SHA  string    `json:"sha"`
-		Ref  string    `json:"ref"`
-		Repo *fullName `json:"repo"`
-	} `json:"base"`
-}
-
-type fullName struct {
-	FullName string `json:"full_name"`
-}
-
 // FindPullRequest finds the open pull request of this repository whose head is
 // that commit on that branch of that owner's: what a workflow_run event tells,
 // and a stranger's artifact could lie about. It is nil where none matches: the
@@ -54,41 +33,32 @@ func (c *Client) FindPullRequest(ctx context.Context, headOwner, headBranch, hea
 	if headOwner == "" || headBranch == "" || headSHA == "" {
 		return nil, nil
 	}
-	var list []pull
-	_, err := c.do(ctx, call{method: http.MethodGet, path: "pulls", permission: "pull-requests: read",
-		query: url.Values{"state": {"open"}, "head": {headOwner + ":" + headBranch}, "per_page": {"100"}}}, &list)
+	options := &github.PullRequestListOptions{State: "open", Head: headOwner + ":" + headBranch, ListOptions: github.ListOptions{PerPage: perPage}}
+	list, _, err := ask(ctx, c, call{permission: "pull-requests: read"},
+		func(ctx context.Context, g *github.Client) ([]*github.PullRequest, *github.Response, error) {
+			return g.PullRequests.List(ctx, c.owner, c.name, options)
+		})
 	if err != nil {
 		return nil, err
 	}
 	var found *PullRequest
 	for _, p := range list {
 		// Servers that do not know the filter send every open pull request.
-		owner := ""
-		if p.Head.Repo != nil {
-			owner, _, _ = strings.Cut(p.Head.Repo.FullName, "/")
-		}
-		if p.State != "open" || p.Head.SHA != headSHA || p.Head.Ref != headBranch || !strings.EqualFold(owner, headOwner) {
+		head, base := p.GetHead(), p.GetBase()
+		owner, _, _ := strings.Cut(head.GetRepo().GetFullName(), "/")
+		if p.GetState() != "open" || head.GetSHA() != headSHA || head.GetRef() != headBranch || !strings.EqualFold(owner, headOwner) {
 			continue
 		}
-		if p.Base.Repo != nil && !strings.EqualFold(p.Base.Repo.FullName, c.owner+"/"+c.name) {
+		if to := base.GetRepo(); to != nil && !strings.EqualFold(to.GetFullName(), c.owner+"/"+c.name) {
 			continue
 		}
-		if found == nil || p.Number < found.Number {
-			found = p.public(c)
+		if found == nil || p.GetNumber() < found.Number {
+			found = &PullRequest{Number: p.GetNumber(), HeadSHA: headSHA, HeadRepository: head.GetRepo().GetFullName(), BaseBranch: base.GetRef(),
+				BaseSHA: base.GetSHA(), Locked: p.GetLocked(),
+				URL: cmp.Or(p.GetHTMLURL(), fmt.Sprintf("%s/%s/%s/pull/%d", c.server, c.owner, c.name, p.GetNumber()))}
 		}
 	}
 	return found, nil
-}
-
-func (p pull) public(c *Client) *PullRequest {
-	out := &PullRequest{Number: p.Number, HeadSHA: p.Head.SHA, BaseBranch: p.Base.Ref, BaseSHA: p.Base.SHA, Locked: p.Locked, URL: p.URL}
-	if p.Head.Repo != nil {
-		out.HeadRepository = p.Head.Repo.FullName
-	}
-	if out.URL == "" {
-		out.URL = fmt.Sprintf("%s/%s/%s/pull/%d", c.server, c.owner, c.name, p.Number)
-	}
-	return out
 }
 
 // defaultAuthor writes the comments of a workflow's own token, which may not
@@ -105,14 +75,14 @@ func (c *Client) whoAmI(ctx context.Context) string {
 	if login != "" || strings.HasPrefix(c.token, "ghs_") {
 		return cmp.Or(login, defaultAuthor)
 	}
-	var user struct {
-		Login string `json:"login"`
-	}
-	if _, err := c.do(ctx, call{method: http.MethodGet, path: "/user"}, &user); err != nil || user.Login == "" {
+	user, _, err := ask(ctx, c, call{}, func(ctx context.Context, g *github.Client) (*github.User, *github.Response, error) {
+		return g.Users.Get(ctx, "")
+	})
+	if err != nil || user.GetLogin() == "" {
 		return defaultAuthor
 	}
 	c.mu.Lock()
-	c.login = user.Login
+	c.login = user.GetLogin()
 	c.mu.Unlock()
-	return user.Login
+	return user.GetLogin()
 }

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,27 +13,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/google/go-github/v60/github"
 )
 
-// A run is what the API tells of a workflow run.
+// A run is go-github's, with what it lacks.
 type run struct {
-	ID             int64     `json:"id"`
-	Attempt        int       `json:"run_attempt"`
-	HeadSHA        string    `json:"head_sha"`
-	HeadBranch     string    `json:"head_branch"`
-	Event          string    `json:"event"`
-	Status         string    `json:"status"`
-	Conclusion     string    `json:"conclusion"`
-	Path           string    `json:"path"`
-	WorkflowID     int64     `json:"workflow_id"`
-	URL            string    `json:"html_url"`
-	CreatedAt      time.Time `json:"created_at"`
-	Repository     *repoID   `json:"repository"`
-	HeadRepository *repoID   `json:"head_repository"`
-}
-
-type repoID struct {
-	ID int64 `json:"id"`
+	github.WorkflowRun
+	Path string `json:"path"` // of the workflow: ".github/workflows/bench.yml"
 }
 
 const (
@@ -81,19 +69,15 @@ func (f *finder) mergeBase(ctx context.Context) error {
 	if f.q.Head == "" {
 		return nil
 	}
-	var answer struct {
-		MergeBase struct {
-			SHA string `json:"sha"`
-		} `json:"merge_base_commit"`
-	}
-	_, err := f.c.do(ctx, call{method: http.MethodGet, permission: "contents: read",
-		path:  "compare/" + url.PathEscape(base) + "..." + url.PathEscape(f.q.Head),
-		query: url.Values{"per_page": {"1"}}}, &answer)
+	answer, _, err := ask(ctx, f.c, call{permission: "contents: read"},
+		func(ctx context.Context, g *github.Client) (*github.CommitsComparison, *github.Response, error) {
+			return g.Repositories.CompareCommits(ctx, f.c.owner, f.c.name, base, f.q.Head, &github.ListOptions{PerPage: 1})
+		})
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "no common ancestor") {
 		err = nil // unrelated histories; servers that tell no merge base end up here too
 	}
-	if f.result.MergeBase = answer.MergeBase.SHA; f.result.MergeBase == "" && err == nil {
+	if f.result.MergeBase = answer.GetMergeBaseCommit().GetSHA(); f.result.MergeBase == "" && err == nil {
 		f.warn("the merge base of %s and %s is unknown, so the newest run of branch %q is the reference", short(f.q.Head), short(base), f.q.Branch)
 	}
 	return err
@@ -115,8 +99,8 @@ func (f *finder) moreRuns(ctx context.Context) error {
 		return err
 	}
 	for _, r := range list {
-		if f.oldest.IsZero() || r.CreatedAt.Before(f.oldest) {
-			f.oldest = r.CreatedAt
+		if at := r.GetCreatedAt().Time; f.oldest.IsZero() || at.Before(f.oldest) {
+			f.oldest = at
 		}
 	}
 	f.page++
@@ -131,21 +115,20 @@ func (f *finder) moreRuns(ctx context.Context) error {
 
 // search adds the runs of one page. It returns these, and how many runs there
 // are in all.
-func (f *finder) search(ctx context.Context, query url.Values) (list []*run, total int, err error) {
-	var answer struct {
-		Total int    `json:"total_count"`
-		Runs  []*run `json:"workflow_runs"`
+func (f *finder) search(ctx context.Context, query url.Values) (list []run, total int, err error) {
+	type page struct {
+		Total int   `json:"total_count"`
+		Runs  []run `json:"workflow_runs"`
 	}
 	query.Set("per_page", strconv.Itoa(perPage))
 	query.Set("exclude_pull_requests", "true")
-	k := call{method: http.MethodGet, query: query, permission: permissionActions,
-		path: "actions/workflows/" + url.PathEscape(f.q.Workflow) + "/runs"}
+	path := "actions/workflows/" + url.PathEscape(f.q.Workflow) + "/runs"
 	if f.flat {
-		k.path = "actions/runs"
+		path = "actions/runs"
 	}
-	r, err := f.c.do(ctx, k, &answer)
+	answer, r, err := ask(ctx, f.c, call{permission: permissionActions}, get[page](f.c.path(path), query))
 	if err == nil && answer.Runs == nil {
-		return nil, 0, f.c.errorf(k, r, "the answer has no list of runs")
+		return nil, 0, f.c.errorf(call{}, r, "the answer has no list of runs")
 	}
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusNotFound && !f.flat {
@@ -154,17 +137,15 @@ func (f *finder) search(ctx context.Context, query url.Values) (list []*run, tot
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, r := range answer.Runs {
-		if f.runs[r.ID] == nil {
-			f.runs[r.ID] = r
+	for i := range answer.Runs {
+		r := &answer.Runs[i]
+		if f.runs[r.GetID()] == nil {
+			f.runs[r.GetID()] = r
 			f.order = append(f.order, r)
 		}
 	}
 	slices.SortStableFunc(f.order, func(a, b *run) int {
-		if d := b.CreatedAt.Compare(a.CreatedAt); d != 0 {
-			return d
-		}
-		return int(min(max(b.ID-a.ID, -1), 1))
+		return cmp.Or(b.GetCreatedAt().Compare(a.GetCreatedAt().Time), cmp.Compare(b.GetID(), a.GetID()))
 	})
 	return answer.Runs, answer.Total, nil
 }
@@ -172,8 +153,11 @@ func (f *finder) search(ctx context.Context, query url.Values) (list []*run, tot
 // searchFlat tells a workflow that is not there from a repository that may not
 // be seen, and falls back to all runs, which servers have that know no runs by
 // workflow.
-func (f *finder) searchFlat(ctx context.Context, query url.Values, cause error) (list []*run, total int, err error) {
-	if _, err := f.c.do(ctx, call{method: http.MethodGet, permission: permissionActions}, &struct{}{}); err != nil {
+func (f *finder) searchFlat(ctx context.Context, query url.Values, cause error) (list []run, total int, err error) {
+	_, _, err = ask(ctx, f.c, call{permission: permissionActions}, func(ctx context.Context, g *github.Client) (*github.Repository, *github.Response, error) {
+		return g.Repositories.Get(ctx, f.c.owner, f.c.name)
+	})
+	if err != nil {
 		return nil, 0, cause
 	}
 	f.flat, f.noWorkflow = true, true
@@ -189,7 +173,7 @@ func (f *finder) searchFlat(ctx context.Context, query url.Values, cause error) 
 // ofWorkflow tells whether a run belongs to the workflow of the query.
 func (f *finder) ofWorkflow(r *run) bool {
 	if id, err := strconv.ParseInt(f.q.Workflow, 10, 64); err == nil {
-		return r.WorkflowID == id
+		return r.GetWorkflowID() == id
 	}
 	return workflowName(r.Path) == path.Base(f.q.Workflow)
 }
@@ -199,19 +183,19 @@ func (f *finder) ofWorkflow(r *run) bool {
 func (f *finder) eligible(r *run) bool {
 	why := ""
 	switch {
-	case r.ID == f.q.SelfRunID:
+	case r.GetID() == f.q.SelfRunID:
 		why = "it is this run itself"
-	case r.HeadRepository == nil || r.Repository == nil || r.HeadRepository.ID != r.Repository.ID || r.Repository.ID == 0:
+	case r.GetRepository().GetID() == 0 || r.GetHeadRepository().GetID() != r.GetRepository().GetID():
 		why = "its code is not from this repository but from a fork"
-	case r.Event != "push" && r.Event != "schedule" && r.Event != "workflow_dispatch":
-		why = "its event is " + strconv.Quote(r.Event) + ", not push, schedule or workflow_dispatch"
-	case r.HeadBranch != f.q.Branch:
-		why = "it ran on branch " + strconv.Quote(r.HeadBranch)
+	case r.GetEvent() != "push" && r.GetEvent() != "schedule" && r.GetEvent() != "workflow_dispatch":
+		why = "its event is " + strconv.Quote(r.GetEvent()) + ", not push, schedule or workflow_dispatch"
+	case r.GetHeadBranch() != f.q.Branch:
+		why = "it ran on branch " + strconv.Quote(r.GetHeadBranch())
 	case !f.ofWorkflow(r):
 		why = "it is of another workflow"
-	case r.Status != "completed":
+	case r.GetStatus() != "completed":
 		why = "it has not ended"
-	case f.q.Push && f.q.SelfRunID != 0 && r.ID > f.q.SelfRunID:
+	case f.q.Push && f.q.SelfRunID != 0 && r.GetID() > f.q.SelfRunID:
 		why = "it is newer than this run"
 	default:
 		return true
@@ -223,36 +207,33 @@ func (f *finder) eligible(r *run) bool {
 // why keeps the reason of a run's fate; the first reason to pass it over, or
 // the role it got.
 func (f *finder) why(r *run, role, why string) {
-	if old := f.fate[r.ID]; old != nil && role == "" && (old.Role != "" || old.Why != "") {
+	if old := f.fate[r.GetID()]; old != nil && role == "" && (old.Role != "" || old.Why != "") {
 		return
 	}
-	f.fate[r.ID] = &Considered{RunID: r.ID, Attempt: r.Attempt, SHA: r.HeadSHA, Event: r.Event, Branch: r.HeadBranch,
-		URL: f.runURL(r), CreatedAt: r.CreatedAt, Role: role, Why: why}
+	f.fate[r.GetID()] = &Considered{RunID: r.GetID(), Attempt: r.GetRunAttempt(), SHA: r.GetHeadSHA(), Event: r.GetEvent(), Branch: r.GetHeadBranch(),
+		URL: f.runURL(r), CreatedAt: r.GetCreatedAt().Time, Role: role, Why: why}
 }
 
 func (f *finder) considered() []Considered {
 	var list []Considered
 	for _, r := range f.order {
-		if f.fate[r.ID] == nil && f.eligible(r) {
+		if f.fate[r.GetID()] == nil && f.eligible(r) {
 			switch {
 			case f.result.Reference != nil:
 				f.why(r, "", "enough nearer runs were taken")
-			case r.Conclusion != "success":
-				f.why(r, "", "it ended as "+r.Conclusion+", so it is no reference")
+			case r.GetConclusion() != "success":
+				f.why(r, "", "it ended as "+r.GetConclusion()+", so it is no reference")
 			default:
 				f.why(r, "", "its commit is not among those before the merge base")
 			}
 		}
-		list = append(list, *f.fate[r.ID])
+		list = append(list, *f.fate[r.GetID()])
 	}
 	return list
 }
 
 func (f *finder) runURL(r *run) string {
-	if r.URL != "" {
-		return r.URL
-	}
-	return fmt.Sprintf("%s/%s/%s/actions/runs/%d", f.c.server, f.c.owner, f.c.name, r.ID)
+	return cmp.Or(r.GetHTMLURL(), fmt.Sprintf("%s/%s/%s/actions/runs/%d", f.c.server, f.c.owner, f.c.name, r.GetID()))
 }
 
 func (f *finder) warn(format string, args ...any) {
@@ -285,8 +266,8 @@ func (f *finder) newestFirst(ctx context.Context) iter.Seq2[string, error] {
 		seen := make(map[string]bool)
 		for {
 			for _, r := range slices.Clone(f.order) {
-				if !seen[r.HeadSHA] && f.eligible(r) {
-					if seen[r.HeadSHA] = true; !yield(r.HeadSHA, nil) {
+				if !seen[r.GetHeadSHA()] && f.eligible(r) {
+					if seen[r.GetHeadSHA()] = true; !yield(r.GetHeadSHA(), nil) {
 						return
 					}
 				}
