@@ -29,8 +29,8 @@ type content struct {
 // The error is an *Error where a server could not be reached or refused, and
 // an ordinary one where the download broke off.
 func (c *Client) artifactContent(ctx context.Context, a artifact) (content, error) {
-	// The service knows only how a 302 begins, which is the usual answer; a
-	// hop within the API follows by its address.
+	// DownloadArtifact takes any answer but the usual 302 for an error; a 301
+	// after a rename, or the archive itself, is read from the reply.
 	send := func(ctx context.Context, g *github.Client) (*github.Response, error) {
 		_, resp, err := g.Actions.DownloadArtifact(ctx, c.owner, c.name, a.GetID(), 0)
 		return resp, err
