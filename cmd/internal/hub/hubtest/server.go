@@ -53,11 +53,16 @@ func Start(w *World, d *Description) *Server {
 	}
 	s := &Server{world: w, nextID: 9000, checks: make(map[int64]object), signed: make(map[string]int64),
 		description: d, closed: make(chan struct{})}
-	s.api = httptest.NewServer(http.HandlerFunc(s.serveAPI))
-	s.store = httptest.NewServer(http.HandlerFunc(s.serveStore))
-	s.stranger = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	// They name one another in their answers, so none may answer before all
+	// are known.
+	s.api = httptest.NewUnstartedServer(http.HandlerFunc(s.serveAPI))
+	s.store = httptest.NewUnstartedServer(http.HandlerFunc(s.serveStore))
+	s.stranger = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.record("stranger", r, "", 200)
 	}))
+	for _, h := range []*httptest.Server{s.stranger, s.store, s.api} {
+		h.Start()
+	}
 	return s
 }
 
