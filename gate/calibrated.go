@@ -67,7 +67,7 @@ func (j *judge) calibrate(tests []*pair) {
 func (e *evidence) sameCode(p *pair) []float64 {
 	out := []float64{0}
 	for _, x := range e.aa {
-		out = append(out, e.logEffect(p, p.test.base, e.locate(p, x)))
+		out = append(out, logEffect(p, p.test.base, e.locate(p, x)))
 	}
 	return out
 }
@@ -81,7 +81,7 @@ func (e *evidence) stepsOf(p *pair) []float64 {
 		if i+1 < len(e.history) {
 			next = e.locate(p, e.history[i+1])
 		}
-		out = append(out, e.logEffect(p, e.locate(p, x), next))
+		out = append(out, logEffect(p, e.locate(p, x), next))
 	}
 	return out
 }
@@ -99,11 +99,13 @@ func (e *evidence) locate(p *pair, x *index) stats.Sample {
 	return e.sample(s)
 }
 
-func (e *evidence) logEffect(p *pair, from, to stats.Sample) float64 {
-	if from.Len() == 0 || to.Len() == 0 || !(from.Min() > 0 && to.Min() > 0) {
-		return math.NaN()
+// logEffect is how far one run lies above another, more is worse; NaN where
+// there are no ratios.
+func logEffect(p *pair, from, to stats.Sample) float64 {
+	if p.higherIsBetter() {
+		from, to = to, from
 	}
-	return math.Log1p(stats.HodgesLehmann(from, to, p.higherIsBetter(), confidence).Value)
+	return stats.LogRatio(from, to)
 }
 
 // removeShift judges the pair as if the candidate had run on a machine, or

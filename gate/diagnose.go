@@ -73,7 +73,7 @@ func (p *pair) diagnoseOrder(side string, s *bench.Series) {
 		if len(values) < 6 {
 			continue
 		}
-		if t := stats.Kendall(values); t.P < driftLevel {
+		if t, drifts := stats.Drifts(values, driftLevel); drifts {
 			direction := "rise"
 			if t.Tau < 0 {
 				direction = "fall"

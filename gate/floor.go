@@ -84,7 +84,7 @@ func (e *evidence) observed(p *pair, calibrated bool) float64 {
 				if a.Min() <= 0 || b.Min() <= 0 {
 					return math.NaN()
 				}
-				f := math.Expm1(math.Abs(math.Log1p(stats.HodgesLehmann(a, b, false, confidence).Value)))
+				f := math.Expm1(math.Abs(stats.LogRatio(a, b)))
 				if !(largest >= f) {
 					largest = f
 				}

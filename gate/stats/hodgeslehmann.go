@@ -65,6 +65,22 @@ func HodgesLehmann(baseline, candidate Sample, higherIsBetter bool, confidence f
 	return Estimate{asEffect(median, scale), asEffect(low, scale), asEffect(high, scale)}
 }
 
+// LogRatio is the Hodges-Lehmann estimate without its interval and on the log
+// scale: the median of all ln to − ln from, which changes its sign when the
+// sides are swapped. It is what a floor is made of.
+//
+// NaN if a side is empty or holds a value ≤ 0.
+func LogRatio(from, to Sample) float64 {
+	b, c := from.sorted, to.sorted
+	if len(b) == 0 || len(c) == 0 || !(b[0] > 0 && c[0] > 0) {
+		return math.NaN()
+	}
+	var buffer [128]float64
+	logs := appendLogs(appendLogs(buffer[:0], b), c)
+	_, median, _ := pairQuantiles(logs[:len(b)], logs[len(b):], -1)
+	return median
+}
+
 // asEffect turns a pairwise log ratio, or with a scale a difference, into an
 // effect.
 func asEffect(d, scale float64) float64 {
@@ -105,20 +121,39 @@ const maxPairs = 1 << 16
 // ascend.
 func pairQuantiles(b, c []float64, u int) (low, median, high float64) {
 	n := len(b) * len(c)
-	pick := func(k int) float64 { return kthDifference(b, c, k) }
-	if n <= maxPairs {
-		pairs := scratch.Get().(*[]float64)
-		defer scratch.Put(pairs)
-		*pairs = appendDifferences((*pairs)[:0], b, c)
-		pick = func(k int) float64 { return kth(*pairs, k) }
-	}
 	low, high = math.Inf(-1), math.Inf(1)
-	if u >= 0 {
-		low, high = pick(u), pick(n-1-u)
+	if n > maxPairs {
+		if u >= 0 {
+			low, high = kthDifference(b, c, u), kthDifference(b, c, n-1-u)
+		}
+		median = kthDifference(b, c, n/2)
+		if n%2 == 0 {
+			median = middle(kthDifference(b, c, n/2-1), median)
+		}
+		return low, median, high
 	}
-	median = pick(n / 2)
+	pairs := scratch.Get().(*[]float64)
+	defer scratch.Put(pairs)
+	*pairs = appendDifferences((*pairs)[:0], b, c)
+	d := *pairs
+	median = kth(d, n/2)
+	// Nothing before the median is larger and nothing behind it smaller, so
+	// each half is searched by itself.
+	if u >= 0 {
+		high = d[n/2]
+		if n-1-u > n/2 {
+			high = kth(d[n/2+1:], n-1-u-(n/2+1))
+		}
+	}
 	if n%2 == 0 {
-		median = middle(pick(n/2-1), median)
+		below := d[0]
+		for _, v := range d[1 : n/2] {
+			below = max(below, v)
+		}
+		median = middle(below, median)
+	}
+	if u >= 0 {
+		low = kth(d[:n/2+1], u)
 	}
 	return low, median, high
 }

@@ -35,7 +35,22 @@ const maxExactTrend = 60
 // [1] Kendall (1938). A new measure of rank correlation. Biometrika 30.
 //
 // [2] Mann (1945). Nonparametric tests against trend. Econometrica 13.
-func Kendall(values []float64) Trend {
+func Kendall(values []float64) Trend { return kendall(values, 1) }
+
+// certainlyNoTrend is how many times the level the normal approximation of P
+// must be for the exact one not to be worked out: it is never more than 4
+// times the exact one from 6 values on.
+const certainlyNoTrend = 20
+
+// Drifts reports whether [Kendall] finds a trend with P < level. It is fast
+// where there is none, and P is then an approximation.
+func Drifts(values []float64, level float64) (Trend, bool) {
+	t := kendall(values, certainlyNoTrend*level)
+	return t, t.P < level
+}
+
+// kendall works P out exactly unless its approximation is above worth.
+func kendall(values []float64, worth float64) Trend {
 	n := len(values)
 	sorted := sortedCopy(values)
 	var ties []int
@@ -56,10 +71,9 @@ func Kendall(values []float64) Trend {
 	discordant := inversions(slices.Clone(values), make([]float64, n))
 	s := untied - 2*discordant
 	t := Trend{Tau: float64(s) / math.Sqrt(float64(pairs)*float64(untied))}
-	if n <= maxExactTrend {
+	t.P = normalTrendP(n, ties, abs(s))
+	if n <= maxExactTrend && t.P <= worth {
 		t.P = exactTrendP(ties, untied, abs(s))
-	} else {
-		t.P = normalTrendP(n, ties, abs(s))
 	}
 	return t
 }

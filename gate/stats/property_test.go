@@ -309,3 +309,26 @@ func TestMethods(t *testing.T) {
 		}
 	}
 }
+
+func TestDriftsAgreesWithKendall(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(0, 9), 6, 40).Draw(t, "values")
+		if rapid.Bool().Draw(t, "ties") {
+			for i := range values {
+				values[i] = math.Floor(values[i])
+			}
+		}
+		if rapid.Bool().Draw(t, "trend") {
+			for i := range values {
+				values[i] += float64(i) / 2
+			}
+		}
+		for _, level := range []float64{0.05, 0.001, 1e-6} {
+			want := Kendall(values)
+			got, drifts := Drifts(values, level)
+			if drifts != (want.P < level) || drifts && got != want {
+				t.Fatalf("at %v: %+v, %v; Kendall %+v", level, got, drifts, want)
+			}
+		}
+	})
+}
