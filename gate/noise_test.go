@@ -253,3 +253,37 @@ func TestCoverage(t *testing.T) {
 	check(0.5, math.Inf(1), 1, math.NaN(), math.NaN())
 	check(0.5, math.NaN())
 }
+
+// Neither the unit nor the order of the runs before the newest changes what
+// they show.
+func TestNoiseIsAboutRatios(t *testing.T) {
+	runsOf := func(scale float64, order ...int) []*bench.Set {
+		var runs []*bench.Set
+		for _, r := range order {
+			centres := map[string]float64{}
+			for i := range 12 {
+				centres[string(rune('A'+i))] = scale * 100 * (1 + 0.01*math.Sin(float64(5*i+11*r+i*r)))
+			}
+			runs = append(runs, aRun(here, 10, centres))
+		}
+		return runs
+	}
+	numbers := func(runs []*bench.Set) []float64 {
+		r, err := Noise(runs, DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := []float64{float64(r.Half), float64(r.NineTenths), float64(r.SuiteFloor)}
+		for _, s := range r.Series {
+			out = append(out, float64(s.Floor), float64(s.Between), float64(s.Within))
+		}
+		return out
+	}
+	want := numbers(runsOf(1, 0, 1, 2, 3, 4))
+	if diff := cmp.Diff(want, numbers(runsOf(1000, 0, 1, 2, 3, 4)), near); diff != "" {
+		t.Errorf("in another unit (-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff(want, numbers(runsOf(1, 3, 1, 0, 2, 4)), near); diff != "" {
+		t.Errorf("in another order (-want +got)\n%s", diff)
+	}
+}

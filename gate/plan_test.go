@@ -2,6 +2,7 @@ package gate
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -125,6 +126,39 @@ func TestPlanErrors(t *testing.T) {
 	} {
 		if _, err := Plan(pilot, DefaultSettings(), Target{Effect: 0.03, Power: 0.8}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
+		}
+	}
+}
+
+// What the plan promises is what the gate then does: with as many repetitions
+// as it names, a change of that size is confirmed about as often as asked for.
+func TestPlanHoldsItsPower(t *testing.T) {
+	const sigma, effect, trials = 0.02, 0.03, 600
+	pilot := []*bench.Set{setOf(here, timeSeries("A", normalish(100, sigma, 201)))}
+	for _, power := range []float64{0.8, 0.95} {
+		plan, err := Plan(pilot, DefaultSettings(), Target{Effect: effect, Power: power, Tests: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(11, 0))
+		draw := func(centre float64) *bench.Set {
+			values := make([]float64, plan.Series[0].RepetitionsNeeded)
+			for i := range values {
+				values[i] = centre * math.Exp(sigma*random.NormFloat64())
+			}
+			return setOf(here, timeSeries("A", values))
+		}
+		s, caught := DefaultSettings(), 0
+		s.Threshold = 0.0001 // only the test may say no
+		for range trials {
+			if Judge(Input{Baseline: draw(100), Candidate: draw(100 * (1 + effect))}, s).Verdict == Regression {
+				caught++
+			}
+		}
+		// Within three standard errors below, and not wastefully above.
+		share, deviation := float64(caught)/trials, math.Sqrt(power*(1-power)/trials)
+		if share < power-3*deviation || share > power+0.12 {
+			t.Errorf("power %v: %d repetitions catch %.1f %%", power, plan.Series[0].RepetitionsNeeded, 100*share)
 		}
 	}
 }
