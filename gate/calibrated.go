@@ -30,6 +30,9 @@ func (j *judge) countHypotheses(tests []*pair) {
 	if k >= stats.LeastSeriesForShift && j.evidence.mayCalibrate() {
 		k++
 	}
+	if j.tests > 0 {
+		k = j.tests
+	}
 	j.result.Settings.Tests = k
 }
 

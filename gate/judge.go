@@ -27,27 +27,22 @@ type judge struct {
 	// unjudgeable: a gated series with good values in the baseline failed or
 	// became unusable. removedGated: a gated one is gone.
 	unjudgeable, removedGated bool
+	// tests takes the place of K where it is above 0: a plan for a suite that
+	// is not there yet.
+	tests int
 }
 
 // Judge decides whether the candidate may pass. The settings must be valid
 // ([Settings.Validate]); the input is not changed.
 func Judge(in Input, settings Settings) Result {
-	j := &judge{settings: settings, used: make([]bool, len(settings.Rules)), samples: map[*bench.Series]stats.Sample{}}
-	j.result.Series, j.result.Warnings = []Series{}, []Warning{}
-	j.in = prepare(in, settings, j)
-	j.baseIndex, j.candIndex = indexOf(j.in.Baseline), indexOf(j.in.Candidate)
-	j.env = &environmentJudge{base: j.in.Baseline, cand: j.in.Candidate, memo: map[string]environmentAnswer{}}
+	j := newJudge(in, settings)
 	j.sides()
 	if in.Baseline == nil {
 		j.noBaseline()
 	} else {
 		j.match()
 	}
-	tests := j.hypotheses()
-	j.evidence = gatherEvidence(j)
-	j.countHypotheses(tests)
-	j.measure()
-	j.calibrate(tests)
+	tests := j.weigh()
 	j.correct(tests)
 	for _, p := range j.pairs {
 		j.decide(p)
@@ -57,6 +52,27 @@ func Judge(in Input, settings Settings) Result {
 	j.diagnoseStability(tests)
 	j.overall()
 	return j.result
+}
+
+// newJudge prepares the input of a decision; nothing is compared yet.
+func newJudge(in Input, settings Settings) *judge {
+	j := &judge{settings: settings, used: make([]bool, len(settings.Rules)), samples: map[*bench.Series]stats.Sample{}}
+	j.result.Series, j.result.Warnings = []Series{}, []Warning{}
+	j.in = prepare(in, settings, j)
+	j.baseIndex, j.candIndex = indexOf(j.in.Baseline), indexOf(j.in.Candidate)
+	j.env = &environmentJudge{base: j.in.Baseline, cand: j.in.Candidate, memo: map[string]environmentAnswer{}}
+	return j
+}
+
+// weigh tests the matched pairs, gathers what is known of the noise, and
+// returns the pairs that were tested.
+func (j *judge) weigh() []*pair {
+	tests := j.hypotheses()
+	j.evidence = gatherEvidence(j)
+	j.countHypotheses(tests)
+	j.measure()
+	j.calibrate(tests)
+	return tests
 }
 
 // sides fills in what is known of the two sides as a whole.

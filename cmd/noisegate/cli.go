@@ -16,6 +16,9 @@ type cli struct {
 	Compare     compareCmd     `cmd:"" help:"Judge a candidate against a baseline, offline."`
 	Action      actionCmd      `cmd:"" help:"Run as a GitHub Action: inputs from the environment."`
 	Report      reportCmd      `cmd:"" help:"Write a saved JSON report in another form."`
+	Noise       noiseCmd       `cmd:"" help:"Tell from runs of the same code which changes can be judged here."`
+	Plan        planCmd        `cmd:"" help:"Tell how much to measure to see a change of a given size."`
+	Selftest    selftestCmd    `cmd:"" help:"Put slowdowns into runs of the same code and count how many the gate catches."`
 	Convert     convertCmd     `cmd:"" help:"Convert any harness's results to the native format."`
 	Environment environmentCmd `cmd:"" help:"Record the machine beside the results."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`

@@ -41,7 +41,19 @@ var examples = map[string][]string{
 		"noisegate compare --baseline 'base/**/*.json' --candidate head/ --aa base-again/ --threshold 3%",
 		"noisegate compare --baseline base.txt --candidate head.txt --output text --output json=report.json",
 	},
-	"action":      {"INPUT_BASELINE=base.json INPUT_CANDIDATE=head.json noisegate action"},
+	"action": {"INPUT_BASELINE=base.json INPUT_CANDIDATE=head.json noisegate action"},
+	"noise": {
+		"noisegate noise 'aa/*.json'",
+		"noisegate noise --threshold 3% --output json=noise.json aa/",
+	},
+	"plan": {
+		"noisegate plan --effect 3% pilot.json",
+		"noisegate plan --effect 3% --power 90% --tests 120 'pilot/*.json'",
+	},
+	"selftest": {
+		"noisegate selftest 'aa/*.json'",
+		"noisegate selftest --effect 7% --times 500 --threshold 3% aa/",
+	},
 	"report":      {"noisegate report report.json --output html=report.html"},
 	"convert":     {"noisegate convert 'target/criterion/**/sample.json' -o samples.json"},
 	"environment": {"noisegate environment -o results/environment.json"},

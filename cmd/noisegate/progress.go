@@ -16,11 +16,20 @@ const slow = time.Second
 // progress tells on a terminal what takes long; elsewhere nothing. The
 // returned function ends the step and wipes the line.
 func (a *app) progress(format string, args ...any) (done func()) {
+	return a.progressAfter(slow, fmt.Sprintf(format, args...))
+}
+
+// progressNow is progress for a step that has been slow already.
+func (a *app) progressNow(format string, args ...any) (done func()) {
+	return a.progressAfter(0, fmt.Sprintf(format, args...))
+}
+
+func (a *app) progressAfter(after time.Duration, line string) (done func()) {
 	f, ok := a.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}
 	}
-	return announce(f, fmt.Sprintf(format, args...), slow)
+	return announce(f, line, after)
 }
 
 // announce writes the line after a while, unless done was called before.

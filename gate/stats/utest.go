@@ -202,7 +202,7 @@ func ObservationsNeeded(level float64) int {
 func choose(n, k int) float64 {
 	k = min(k, n-k)
 	c := 1.0
-	for i := 1; i <= k; i++ {
+	for i := 1; i <= k && !math.IsInf(c, 1); i++ { // nothing brings it back from there
 		c = c * float64(n-k+i) / float64(i)
 	}
 	return c

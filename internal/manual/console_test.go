@@ -12,7 +12,7 @@ import (
 
 // documents are the files whose console blocks are run, from the repository's
 // root.
-var documents = []string{"README.md", "docs/verdict.md"}
+var documents = []string{"README.md", "docs/verdict.md", "docs/noise.md"}
 
 // A session is one command of a console block and what it must print.
 type session struct {
