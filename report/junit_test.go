@@ -62,8 +62,9 @@ func TestJUnitCounts(t *testing.T) {
 	}
 }
 
-// TestJUnitSchema validates against the schema files of CI systems in the
-// folder NOISEGATE_JUNIT_XSD, with xmllint.
+// TestJUnitSchema validates against the schema files of CI systems, such as
+// junit-10.xsd of the Jenkins xUnit plugin, in the folder
+// NOISEGATE_JUNIT_XSD, with xmllint.
 func TestJUnitSchema(t *testing.T) {
 	schemas, _ := filepath.Glob(filepath.Join(os.Getenv("NOISEGATE_JUNIT_XSD"), "*.xsd"))
 	lint, err := exec.LookPath("xmllint")
