@@ -59,7 +59,7 @@ func (v *view) answerRegression() string {
 	if n == 0 && v.shiftIs(gate.Regression) {
 		s := v.shiftAnswer() + " beyond noise"
 		if of > 0 && len(v.acknowledged) == 0 {
-			s += fmt.Sprintf("; beyond that, none of %s is shown to be", plural(of, v.noun()))
+			s += fmt.Sprintf("; apart from that, none of %s is shown to be %s", plural(of, v.noun()), comparative(v.gated(), true))
 		}
 		return s
 	}

@@ -66,7 +66,7 @@ func TestHeadline(t *testing.T) {
 	shift := result(gate.Regression, gate.ExitRegression)
 	shift.Series = plain(3)
 	shift.SuiteShift = &gate.SuiteShift{Effect: 0.081, Verdict: gate.Regression}
-	check(finish(shift, Meta{}), "Regression: the whole suite is 8.1% slower beyond noise; beyond that, none of 3 benchmarks is shown to be")
+	check(finish(shift, Meta{}), "Regression: the whole suite is 8.1% slower beyond noise; apart from that, none of 3 benchmarks is shown to be slower")
 	shift.Series = append(shift.Series, judged("x", gate.Regression, gate.Confirmed, 1, 2, 0.1))
 	check(finish(shift, Meta{}), "Regression: 1 of 4 benchmarks is slower beyond noise, and the whole suite is 8.1% slower")
 
