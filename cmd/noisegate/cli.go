@@ -17,6 +17,7 @@ type cli struct {
 	Action      actionCmd      `cmd:"" help:"Run as a GitHub Action: inputs from the environment."`
 	Report      reportCmd      `cmd:"" help:"Write a saved JSON report in another form."`
 	Convert     convertCmd     `cmd:"" help:"Convert any harness's results to the native format."`
+	Baseline    baselineCmd    `cmd:"" help:"Show which run of the base branch GitHub has as a baseline, and why."`
 	Environment environmentCmd `cmd:"" help:"Record the machine beside the results."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 
@@ -63,7 +64,8 @@ func (a *app) dispatch(ctx context.Context) (err error) {
 
 // parser builds the parser with its help.
 func (a *app) parser(grammar *cli) (*kong.Kong, error) {
-	vars := kong.Vars{"formats": strings.Join(formatNames(), ", "), "outputs": orList(outputNames()), "config": defaultConfig}
+	vars := kong.Vars{"formats": strings.Join(formatNames(), ", "), "outputs": orList(outputNames()), "config": defaultConfig,
+		"artifact": initialOf("baseline-artifact")}
 	for _, s := range settings {
 		vars[strings.ReplaceAll(s.name, "-", "_")] = s.initial
 	}
