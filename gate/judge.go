@@ -50,6 +50,7 @@ func Judge(in Input, settings Settings) Result {
 	j.judgeShift(tests)
 	j.diagnoseEnvironments()
 	j.diagnoseStability(tests)
+	j.showPast()
 	j.overall()
 	return j.result
 }

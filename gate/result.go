@@ -29,7 +29,10 @@ type Result struct {
 	Environment EnvironmentReport `json:"environment"`
 	SuiteShift  *SuiteShift       `json:"suite_shift"`
 	Series      []Series          `json:"series"`
-	Warnings    []Warning         `json:"warnings"`
+	// Past are the runs that the floor comes from: the history, oldest first,
+	// then the A/A runs.
+	Past     []PastRun `json:"past,omitempty"`
+	Warnings []Warning `json:"warnings"`
 }
 
 // ReportedSettings are the settings as the report repeats them.
@@ -162,7 +165,9 @@ type Series struct {
 	RepetitionsNeeded int `json:"repetitions_needed,omitempty"`
 	// Acknowledged is set for a regression that must not block yet.
 	Acknowledged *Acknowledged `json:"acknowledged,omitempty"`
-	Warnings     []Warning     `json:"warnings"`
+	// Past are the medians of the runs of [Result.Past] that have the series.
+	Past     []PastValue `json:"past,omitempty"`
+	Warnings []Warning   `json:"warnings"`
 }
 
 // Acknowledged is the acknowledgement that keeps a regression from blocking.

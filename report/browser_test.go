@@ -165,6 +165,16 @@ func TestPageInBrowser(t *testing.T) {
 	if got := value[int](b, `document.querySelectorAll('tr.detail svg circle').length`); got != 20 {
 		t.Errorf("%d values in the plot of the opened series, want 20", got)
 	}
+	// A judged series has its past beside the values, and the floor behind.
+	value[string](b, fmt.Sprintf(setFind, "encode"))
+	value[string](b, openSeries)
+	opened := `document.querySelector('tr.detail:not([hidden]) svg').querySelectorAll('%s').length`
+	if got := value[int](b, fmt.Sprintf(opened, "circle")); got != 27 {
+		t.Errorf("%d points in the plot of a series with 20 values and 7 earlier runs", got)
+	}
+	if got := value[int](b, fmt.Sprintf(opened, "rect")); got != 4 {
+		t.Errorf("%d bands, want the floor's two and the intervals'", got)
+	}
 	b.quiet()
 	// Hostile names open no dialog, run no script and leave no foreign link.
 	b.open(hostileNames())

@@ -62,6 +62,8 @@ type pageData struct {
 	Filters                    []pageFilter
 	Rows                       []pageRow
 	Groups, Metrics            bool
+	Remains                    string
+	Past                       *pagePast
 	Decision                   []string
 	Facts                      []pageFact
 	Warnings                   []string
@@ -145,6 +147,10 @@ func (v *view) page() (*pageData, error) {
 	if p.Overview, p.OverviewNote, err = v.overview(); err != nil {
 		return nil, err
 	}
+	if p.Past, err = v.past(); err != nil {
+		return nil, err
+	}
+	p.Remains = v.remains(v.gated()...)
 	if err := v.figures(p); err != nil {
 		return nil, err
 	}
@@ -166,7 +172,8 @@ func (v *view) plainAlerts() []string {
 		out = append(out, "Both sides were measured in different environments: "+strings.Join(parts, "; ")+".")
 	}
 	if v.shiftMatters() {
-		out = append(out, v.shiftSentence()+" "+v.shiftMeaning())
+		bold, rest := v.shiftAlert()
+		out = append(out, bold+" "+rest)
 	}
 	if v.Settings.Correction == gate.NoCorrection && v.judged() > 0 {
 		out = append(out, correctionSentence(v.Settings))
@@ -196,7 +203,7 @@ func (v *view) figures(p *pageData) error {
 			return fmt.Errorf("drawing %q: %w", s.Benchmark, err)
 		}
 		p.Figures = append(p.Figures, pageFigure{Name: name, Metric: visible(v.metric(s)), Verdict: string(s.Verdict),
-			Caption: pair(s) + ", " + observed(s) + ": " + because(s) + ".", Plot: plot})
+			Caption: pair(s) + ", " + v.observed(s) + ": " + because(s) + ".", Plot: plot})
 	}
 	return nil
 }

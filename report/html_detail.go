@@ -34,13 +34,16 @@ func (v *view) detailLines(s *gate.Series) [][]string {
 	side("robust CV", func(st *gate.Stats) string { return percent(st.RobustCV) })
 	if s.Verdict.Judged() {
 		add("verdict", visible(string(s.Verdict))+", "+because(s))
-		add("effect", observed(s))
+		add("effect", v.observed(s))
 		add("p adjusted", chance(s))
 		if s.P.Known() {
 			add("p", pvalue(s.P)+", "+visible(s.Method)+"; smallest attainable "+pvalue(s.AttainableP))
 		}
 		add("threshold", percent(s.Threshold))
 		add("noise floor", floorText(s))
+		if past := v.pastText(s, sc); past != "" {
+			add("medians of earlier runs", past)
+		}
 		if s.Resolution.Known() {
 			add("resolution", percent(s.Resolution))
 		}
@@ -84,6 +87,11 @@ type embeddedSeries struct {
 	Baseline  *embedSide `json:"b,omitempty"`
 	Candidate *embedSide `json:"c,omitempty"`
 	Lines     [][]string `json:"t"`
+	// History and Same are the medians of past runs, Floor the ranges of the
+	// floor around baseline and candidate.
+	History []float64    `json:"h,omitempty"`
+	Same    []float64    `json:"a,omitempty"`
+	Floor   [][2]float64 `json:"f,omitempty"`
 }
 
 type embedSide struct {
@@ -104,7 +112,12 @@ func (v *view) embedded() (string, error) {
 	for i := range v.Series {
 		s := &v.Series[i]
 		sc := seriesScale(s)
-		out[i] = embeddedSeries{sc.label, embed(s.Baseline, sc, limit), embed(s.Candidate, sc, limit), v.detailLines(s)}
+		history, same := v.pastMedians(s)
+		out[i] = embeddedSeries{Unit: sc.label, Baseline: embed(s.Baseline, sc, limit), Candidate: embed(s.Candidate, sc, limit),
+			Lines: v.detailLines(s), History: roundAll(history, sc), Same: roundAll(same, sc), Floor: v.floorBands(s, sc)}
+		for k := range out[i].Floor {
+			out[i].Floor[k] = [2]float64{round(out[i].Floor[k][0]), round(out[i].Floor[k][1])}
+		}
 	}
 	b, err := json.Marshal(out)
 	if err != nil {
@@ -143,6 +156,15 @@ func embed(st *gate.Stats, sc scale, limit int) *embedSide {
 		side.Values = append(side.Values, thin)
 	}
 	return side
+}
+
+// roundAll scales values for the plot.
+func roundAll(values []float64, sc scale) []float64 {
+	out := make([]float64, len(values))
+	for i, x := range values {
+		out[i] = round(x / sc.factor)
+	}
+	return out
 }
 
 // round keeps six significant digits, more than a plot can show.

@@ -124,8 +124,8 @@ func (v *view) overview() (template.HTML, string, error) {
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(rows))-0.5, a.low, a.high
 	out, err := svg(p, 860, 260)
-	note := fmt.Sprintf("Effects of %s with their 95%% intervals, the worst on the left: from %s%% to %s%%. The dashed line is the threshold of %s, the band the noise floor.",
-		plural(len(rows), "series"), signed(rows[0].Effect), signed(rows[len(rows)-1].Effect), percent(gate.Number(v.Settings.Threshold)))
+	note := fmt.Sprintf("Effects of %s%s with their 95%% intervals, the worst on the left: from %s%% to %s%%. The dashed line is the threshold of %s, the band the noise floor.",
+		plural(len(rows), "series"), v.remains(rows...), signed(rows[0].Effect), signed(rows[len(rows)-1].Effect), percent(gate.Number(v.Settings.Threshold)))
 	if n := v.judged() - len(rows); n > 0 {
 		note += fmt.Sprintf(" Not in it: %s without a finite effect.", plural(n, "series"))
 	}

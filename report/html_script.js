@@ -128,8 +128,9 @@
     return box;
   }
 
-  // The plot of a series, the same as those drawn into the page: values in
-  // order, medians with intervals, and the sorted values on the right.
+  // The plot of a series, the same as those drawn into the page: medians of
+  // earlier runs, values in order, medians with intervals, the floor's band,
+  // and the sorted values on the right.
   var W = 720, H = 220, LEFT = 64, BOTTOM = 22, TOP = 8;
   function svg(name, attributes, text) {
     var e = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -143,30 +144,47 @@
   function plot(s, name) {
     var figure = element("figure"), wrap = element("div", "plot");
     var g = svg("svg", { viewBox: "0 0 " + W + " " + H, role: "img", "aria-label": "Measured values of " + name });
-    var b = flat(s.b), c = flat(s.c), all = b.concat(c), total = all.length;
+    var b = flat(s.b), c = flat(s.c), total = places(s.b) + places(s.c);
+    var history = s.h || [], past = history.concat(s.a || []), bands = s.f || [];
+    var all = [].concat.apply(b.concat(c, past), bands);
     var low = Math.min.apply(null, all), high = Math.max.apply(null, all);
     if (low === high) { low -= 1; high += 1; }
     var pad = (high - low) * 0.05;
     low -= pad; high += pad;
-    var q0 = total * 1.08 + 2, qw = Math.max(3, total * 0.35), right = q0 + qw;
+    var step = Math.max(1, 0.15 * total / past.length), start = past.length ? past.length * step + total * 0.03 + 1 : 0;
+    var q0 = start + total * 1.08 + 2, qw = Math.max(3, total * 0.35), right = q0 + qw;
     var x = function (v) { return (LEFT + 8 + (v + 0.5) / (right + 0.5) * (W - LEFT - 14)).toFixed(1); };
     var y = function (v) { return (H - BOTTOM - (v - low) / (high - low) * (H - BOTTOM - TOP)).toFixed(1); };
     axis(g, low, high, y, s.u);
-    var at = 0;
+    var middle = start + places(s.b) + total * 0.015, ends = [[-0.5, middle], [middle, middle + places(s.c) + total * 0.03 + 1]];
+    bands.forEach(function (f, i) {
+      g.appendChild(svg("rect", { x: x(ends[i][0]), y: y(f[1]), width: x(ends[i][1]) - x(ends[i][0]), height: Math.max(0, y(f[0]) - y(f[1])), style: "fill:var(--floor-band)" }));
+    });
+    past.forEach(function (m, i) {
+      var same = i >= history.length;
+      g.appendChild(svg("circle", { cx: x(i * step), cy: y(m), r: 3.5, style: same ? "fill:var(--baseline)" : "fill:none;stroke:var(--muted)" }));
+    });
+    if (past.length) label(g, x((past.length - 1) * step / 2), "earlier");
+    var at = start;
     [[s.b, "--baseline", "baseline, in order"], [s.c, "--candidate", "candidate, in order"]].forEach(function (p) {
       if (!p[0]) return;
       var n = side(g, p[0], "var(" + p[1] + ")", at, x, y);
       quantiles(g, flat(p[0]), "var(" + p[1] + ")", q0, qw, x, y);
-      g.appendChild(svg("text", { x: x(at + (n - 1) / 2), y: H - 5, "text-anchor": "middle", "font-size": 11, style: "fill:var(--ink)" }, p[2]));
+      label(g, x(at + (n - 1) / 2), p[2]);
       at += n + total * 0.03 + 1;
     });
-    g.appendChild(svg("text", { x: x(q0 + qw / 2), y: H - 5, "text-anchor": "middle", "font-size": 11, style: "fill:var(--ink)" }, "distribution"));
+    label(g, x(q0 + qw / 2), "distribution");
     wrap.appendChild(g);
     figure.appendChild(wrap);
     var every = Math.max(s.b && s.b.e || 1, s.c && s.c.e || 1);
     if (every > 1) figure.appendChild(element("figcaption", "", "One value in " + every + " is shown; the JSON report has them all."));
     return figure;
   }
+  function label(g, x, text) {
+    g.appendChild(svg("text", { x: x, y: H - 5, "text-anchor": "middle", "font-size": 11, style: "fill:var(--ink)" }, text));
+  }
+  // places is how many places the values of a side take, with those between runs.
+  function places(st) { return st ? flat(st).length + st.v.length - 1 : 0; }
   function axis(g, low, high, y, unit) {
     var step = Math.pow(10, Math.floor(Math.log10((high - low) / 4)));
     if ((high - low) / step > 20) step *= 5; else if ((high - low) / step > 10) step *= 2;

@@ -15,16 +15,23 @@ func hasValues(s *gate.Series) bool {
 	return s.Baseline != nil && len(s.Baseline.Values) > 0 || s.Candidate != nil && len(s.Candidate.Values) > 0
 }
 
-// seriesPlot draws every measured value of both sides in order, their medians
-// with intervals, and on the right the distribution of each side as its
-// quantiles. The script draws the same for series that are opened.
+// seriesPlot draws the medians of earlier runs, every measured value of both
+// sides in order, their medians with intervals, the noise floor around the
+// baseline's, and on the right the distribution of each side as its quantiles.
+// The script draws the same for series that are opened.
 func (v *view) seriesPlot(s *gate.Series) (template.HTML, error) {
 	sc := seriesScale(s)
 	p := newPlot()
 	p.Y.Label.Text, p.Y.Tick.Marker = sc.label, ticksIn(1, "")
-	at, ticks := 0.0, []plot.Tick{}
-	total := float64(valueCount(s.Baseline) + valueCount(s.Candidate))
-	quantilesAt, quantilesWidth := total*1.08+2, math.Max(3, total*0.35)
+	total := float64(places(s.Baseline) + places(s.Candidate))
+	at, ticks, err := v.drawPast(p, s, sc, total)
+	if err != nil {
+		return "", err
+	}
+	quantilesAt, quantilesWidth := at+total*1.08+2, math.Max(3, total*0.35)
+	if err := v.drawFloor(p, s, sc, at); err != nil {
+		return "", err
+	}
 	for _, side := range []struct {
 		name string
 		st   *gate.Stats
@@ -53,13 +60,34 @@ func (v *view) seriesPlot(s *gate.Series) (template.HTML, error) {
 	return svg(p, 720, 220)
 }
 
-// valueCount is the number of measured values of a side.
-func valueCount(st *gate.Stats) int {
-	n := 0
-	if st != nil {
-		for _, run := range st.Values {
-			n += len(run)
+// drawFloor draws the floor's band: up to the candidate's values around the
+// baseline's median, behind them around what the candidate is judged against.
+func (v *view) drawFloor(p *plot.Plot, s *gate.Series, sc scale, at float64) error {
+	bands := v.floorBands(s, sc)
+	if bands == nil {
+		return nil
+	}
+	b, c := float64(places(s.Baseline)), float64(places(s.Candidate))
+	middle := at + b + 0.015*(b+c)
+	end := middle + c + 0.03*(b+c) + 1
+	for i, x := range [][2]float64{{-0.5, middle}, {middle, end}} {
+		y := bands[i]
+		if err := band(p, floorBand, plotter.XYs{{X: x[0], Y: y[1]}, {X: x[1], Y: y[1]}}, plotter.XYs{{X: x[0], Y: y[0]}, {X: x[1], Y: y[0]}}); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// places is how many places the values of a side take in a plot, with one
+// between two runs.
+func places(st *gate.Stats) int {
+	if st == nil || len(st.Values) == 0 {
+		return 0
+	}
+	n := len(st.Values) - 1
+	for _, run := range st.Values {
+		n += len(run)
 	}
 	return n
 }

@@ -94,10 +94,12 @@ func (v *view) junitWhole() junitCase {
 	switch {
 	case v.Verdict == gate.NotJudged, v.Exit == gate.ExitNotJudged:
 		c.Error = &junitResult{v.headline(), "not-judged", v.consequence()}
-	case v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression:
+	case v.shiftIs(gate.Regression):
 		c.Failure = &junitResult{v.shiftSentence(), string(gate.SuiteMoved), v.shiftMeaning()}
 	case v.Verdict == gate.NoBaseline:
 		c.Skipped = &junitSkip{v.headline()}
+	case v.shiftIs(gate.WithinNoise):
+		c.Skipped = &junitSkip{v.shiftSentence() + " " + v.shiftMeaning()}
 	}
 	return c
 }
@@ -111,7 +113,7 @@ func (v *view) junitCase(s *gate.Series) junitCase {
 	if s.Metric != "" {
 		c.Name += " [" + visible(s.Metric) + "]"
 	}
-	numbers := pair(s) + ", " + observed(s)
+	numbers := pair(s) + ", " + v.observed(s)
 	message := visible(shorten(s.Message, messageLimit))
 	switch s.Verdict {
 	case gate.Regression:

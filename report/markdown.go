@@ -166,35 +166,11 @@ func (m markdown) alerts() string {
 	if line := m.environmentAlert(); line != "" {
 		out += "> **" + line + "\n\n"
 	}
-	if s := m.SuiteShift; s != nil && m.shiftMatters() {
-		out += "> **The whole suite moved by " + minus(change(s.Effect)) + "**"
-		if s.Floor.Known() {
-			out += " (its noise floor is " + percent(s.Floor) + ")"
-		}
-		out += ". " + m.shiftMeaning() + "\n\n"
+	if m.shiftMatters() {
+		bold, rest := m.shiftAlert()
+		out += "> **" + bold + "** " + minus2(rest) + "\n\n"
 	}
 	return out
-}
-
-// shiftMatters reports whether the shift deserves a line of its own.
-func (v *view) shiftMatters() bool {
-	s := v.SuiteShift
-	return s != nil && s.Effect.Known() &&
-		(s.Verdict == gate.Regression || abs(s.Effect) >= v.Settings.Threshold || s.Floor.Known() && abs(s.Effect) >= float64(s.Floor))
-}
-
-func abs(n gate.Number) float64 { return max(float64(n), -float64(n)) }
-
-// shiftMeaning says what to make of a shift.
-func (v *view) shiftMeaning() string {
-	s := v.SuiteShift
-	switch {
-	case s.Verdict == gate.Regression:
-		return "That is more than noise explains: look for what touches every benchmark, such as compiler flags, the allocator or the toolchain. It counts as a regression of its own."
-	case s.Removed:
-		return "Single benchmarks are judged on what remains after it, so that a slow machine does not blame them all."
-	}
-	return "A slow machine does that, and so does a change that touches everything."
 }
 
 // environmentAlert names decisive differences; it opens bold text itself.

@@ -34,6 +34,9 @@ func (v *view) cautions() []caution {
 	var out []caution
 	index := map[string]int{}
 	add := func(w gate.Warning) {
+		if w.Code == gate.WarnSuiteShift && v.shiftMatters() {
+			return // said up front
+		}
 		i, ok := index[w.Code]
 		if !ok {
 			i = len(out)

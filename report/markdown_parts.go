@@ -66,7 +66,7 @@ func (m markdown) regressionSection(limit int) string {
 		return ""
 	}
 	a := axisOf(m.regressions)
-	head := append([]string{"benchmark", comparative(m.regressions, true) + " by (95% interval):", "before → after:", "must exceed:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2(comparative(m.regressions, true) + " by" + m.remains(m.regressions...) + " (95% interval):"), "before → after:", "must exceed:"}, m.numberHeader()...)
 	if !m.long {
 		head = append(head, "p adjusted:")
 	}
@@ -134,7 +134,7 @@ func (m markdown) acknowledgedSection(limit int) string {
 		return ""
 	}
 	out := fmt.Sprintf("**%s**: slower or larger, known, and not blocking until the day named.\n\n", plural(len(m.acknowledged), "acknowledged regression"))
-	return out + m.rows(m.acknowledged, limit, []string{"benchmark", "worse by (95% interval):", "before → after:", "until", "why"}, func(s *gate.Series) []string {
+	return out + m.rows(m.acknowledged, limit, []string{"benchmark", minus2("worse by" + m.remains(m.acknowledged...) + " (95% interval):"), "before → after:", "until", "why"}, func(s *gate.Series) []string {
 		return []string{m.label(s, inCell), strongEffect(s), medians(s), prose(s.Acknowledged.Until, inCell), prose(s.Acknowledged.Why, inCell)}
 	})
 }
@@ -144,7 +144,7 @@ func (m markdown) improvementSection(limit int) string {
 	if n == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", "change (95% interval):", "before → after:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2("change" + m.remains(m.improvements...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.improvements, limit, head, func(s *gate.Series) []string {
 		return append([]string{m.label(s, inCell), strongEffect(s), medians(s)}, m.numbers(s)...)
 	})
@@ -167,7 +167,7 @@ func (m markdown) unresolvedSection(limit int) string {
 	for _, g := range m.unresolved {
 		t := textOf(g.reason)
 		open += fmt.Sprintf("- %s: **%s**. %s What would settle it: %s\n", count(len(g.rows)), lowerFirst(t.title), t.why, m.settleAll(g))
-		head := append([]string{"benchmark", "observed (95% interval):", "before → after:"}, m.numberHeader()...)
+		head := append([]string{"benchmark", minus2("observed" + m.remains(g.rows...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 		if len(m.unresolved) > 1 {
 			folded += "**" + t.title + "**\n\n"
 		}
@@ -208,7 +208,7 @@ func (m markdown) passSection(limit int) string {
 	if len(m.passed) == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", "observed (95% interval):", "before → after:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2("observed" + m.remains(m.passed...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.passed, limit, append(head, "what was shown"), func(s *gate.Series) []string {
 		cells := append([]string{m.label(s, inCell), minus(observed(s)), medians(s)}, m.numbers(s)...)
 		return append(cells, because(s))
@@ -220,10 +220,10 @@ func (m markdown) passSection(limit int) string {
 func (m markdown) shown() string {
 	for _, s := range m.passed {
 		if s.Threshold.Known() && s.Threshold != gate.Number(m.Settings.Threshold) {
-			return ": nothing worse by as much as its threshold"
+			return ": nothing worse by as much as its threshold" + minus2(m.remains(m.passed...))
 		}
 	}
-	return ": nothing worse by " + percent(gate.Number(m.Settings.Threshold)) + " or more"
+	return ": nothing worse by " + percent(gate.Number(m.Settings.Threshold)) + " or more" + minus2(m.remains(m.passed...))
 }
 
 func (m markdown) infoSection(limit int) string {

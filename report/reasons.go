@@ -300,22 +300,6 @@ func (v *view) floorUnmeasured() bool {
 	return false
 }
 
-// shiftSentence tells how the whole suite moved; "" where nobody measured it.
-func (v *view) shiftSentence() string {
-	m := v.SuiteShift
-	if m == nil || !m.Effect.Known() {
-		return ""
-	}
-	out := "Whole suite: median movement " + change(m.Effect)
-	if m.Floor.Known() {
-		out += ", its noise floor " + percent(m.Floor)
-	}
-	if m.Removed {
-		out += "; the series were judged on what remains after it"
-	}
-	return out + "."
-}
-
 func settingsSentence(s gate.ReportedSettings) string {
 	out := fmt.Sprintf("Settings: floor %s, fails on %s, environment differences %s", orDash(visible(s.Floor)), orDash(string(s.FailOn)), orDash(string(s.Environment)))
 	if s.Warmup != "" && s.Warmup != "0" {

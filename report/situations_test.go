@@ -26,6 +26,8 @@ func situations() []situation {
 		{"environment-differs", environmentDiffers()},
 		{"nothing-judged", nothingJudged()},
 		{"no-baseline", noBaseline()},
+		{"suite-shift", suiteShift()},
+		{"suite-shift-open", suiteShiftOpen()},
 		{"hostile-names", hostileNames()},
 	}
 }
@@ -64,6 +66,7 @@ func result(v gate.Verdict, exit int) gate.Result {
 
 // finish counts the series and makes the document.
 func finish(r gate.Result, m Meta) *Document {
+	addPast(&r)
 	for _, s := range r.Series {
 		if s.Gated && s.Reason != gate.Exact && s.Reason != gate.Unchanged && s.Verdict.Judged() {
 			r.Settings.Tests++
@@ -91,6 +94,33 @@ func finish(r gate.Result, m Meta) *Document {
 		}
 	}
 	return New(r, m)
+}
+
+// addPast gives the result the past runs that its baseline counts: the third
+// one was measured elsewhere, and moves the whole suite by 1 %.
+func addPast(r *gate.Result) {
+	if r.Past != nil {
+		return
+	}
+	for i := range r.Baseline.HistoryRuns + r.Baseline.AARuns {
+		p := gate.PastRun{Role: gate.PastHistory, SHA: fmt.Sprintf("%040x", 0xabc0+i), RunID: int64(20 + i), Date: fmt.Sprintf("2026-01-%02dT10:00:00Z", 10+i)}
+		if i >= r.Baseline.HistoryRuns {
+			p.Role, p.SHA = gate.PastAA, r.Baseline.SHA
+		}
+		p.Elsewhere = i == 2
+		r.Past = append(r.Past, p)
+		for k := range r.Series {
+			s := &r.Series[k]
+			if s.Baseline == nil || s.Verdict == gate.Info {
+				continue
+			}
+			e := 0.008 * math.Sin(float64(3*i+k))
+			if p.Elsewhere {
+				e += 0.01
+			}
+			s.Past = append(s.Past, gate.PastValue{Run: i, Median: float64(s.Baseline.Median) * (1 + e)})
+		}
+	}
 }
 
 // side makes the numbers of one side from its median: ten values that spread
@@ -259,6 +289,34 @@ func noBaseline() *Document {
 	return finish(r, m)
 }
 
+// shifted is a suite that moved as a whole: the medians by the shift, the
+// effects by what remains.
+func shifted(v gate.Verdict, exit int, shift gate.SuiteShift) gate.Result {
+	r := result(v, exit)
+	r.Settings.Tests = 1 // the shift itself
+	r.Series = plain(40)
+	for i := range r.Series {
+		s := &r.Series[i]
+		s.Candidate = side(float64(s.Candidate.Median) * (1 + float64(shift.Effect)))
+		m := s.Candidate.Median/s.Baseline.Median - 1
+		s.MedianChange, s.MedianChangeLow, s.MedianChangeHigh = m, m-0.008, m+0.008
+	}
+	r.SuiteShift = &shift
+	return r
+}
+
+func suiteShift() *Document {
+	r := shifted(gate.Regression, gate.ExitRegression, gate.SuiteShift{Effect: 0.081, Floor: 0.024, P: 3.1e-06, Verdict: gate.Regression, Removed: true})
+	r.Warnings = []gate.Warning{{Code: gate.WarnSuiteShift, Message: "the whole suite moved by 8.1%, beyond what runs of the same code show",
+		Advice: "look for what touches every benchmark: compiler flags, the toolchain, the allocator, or another kind of machine"}}
+	return finish(r, meta())
+}
+
+func suiteShiftOpen() *Document {
+	r := shifted(gate.WithinNoise, gate.ExitPass, gate.SuiteShift{Effect: 0.062, Floor: 0.093, P: 0.0041, Verdict: gate.WithinNoise, Removed: true})
+	return finish(r, meta())
+}
+
 // hostile are names that try to act.
 var hostile = []string{
 	"BM_Or|a|b", "BM_Tick`x`y", "BM_Line1\nline2", "BM_Tab\tcol", "BM_<script>alert(1)</script>", "BM_<!-- hidden -->",
@@ -302,6 +360,10 @@ func hostileNames() *Document {
 	r.Environment.Differences = []gate.Difference{{Field: "cpu", Baseline: "A|<b>@acme-nobody-team", Candidate: "B`#1`", Decisive: true}}
 	r.Environment.Baseline.CPU, r.Environment.Candidate.CPU = "A|<b>@acme-nobody-team", "B`#1`"
 	r.Baseline.Files = []string{"a|b\n@acme-nobody-team.json"}
+	addPast(&r)
+	for i := range r.Past {
+		r.Past[i].SHA, r.Past[i].Date, r.Past[i].RunID, r.Past[i].Files = hostile[i], hostile[i+7], 0, []string{hostile[i+12]}
+	}
 	m := meta()
 	m.Title = "</summary>|@acme-nobody-team"
 	m.Notices = []string{"passed over artifact 31 of @acme-nobody-team <b>#1</b> https://example.test/d"}

@@ -104,7 +104,8 @@ func (t *textWriter) head() {
 		}
 	}
 	if t.shiftMatters() {
-		t.line(2, "! "+t.shiftSentence()+" "+t.shiftMeaning())
+		bold, rest := t.shiftAlert()
+		t.line(2, "! "+bold+" "+rest)
 	}
 }
 

@@ -12,6 +12,9 @@ func (t *textWriter) table(color, title string, rows []*gate.Series, why func(*g
 	if len(rows) == 0 {
 		return
 	}
+	if r := t.remains(rows...); r != "" && rows[0].Verdict != gate.Info {
+		title += ", effects" + r
+	}
 	t.out.WriteString("\n" + t.paint(color, title) + "\n")
 	var cells [][]string
 	for _, s := range t.some(rows) {

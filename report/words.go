@@ -56,8 +56,12 @@ func (v *view) answer() string {
 
 func (v *view) answerRegression() string {
 	n, of := len(v.regressions), v.judged()
-	if n == 0 && v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression {
-		return "the whole suite moved by " + change(v.SuiteShift.Effect) + " beyond noise"
+	if n == 0 && v.shiftIs(gate.Regression) {
+		s := v.shiftAnswer() + " beyond noise"
+		if of > 0 && len(v.acknowledged) == 0 {
+			s += fmt.Sprintf("; apart from that, none of %s is shown to be %s", plural(of, v.noun()), comparative(v.gated(), true))
+		}
+		return s
 	}
 	verb := "are "
 	if n == 1 && (v.noun() != "series" || of == 1) {
@@ -67,8 +71,8 @@ func (v *view) answerRegression() string {
 	if v.noun() == "series" && n == 1 {
 		s = "1 of " + plural(of, "series") + " is " + comparative(v.regressions, true) + " beyond noise"
 	}
-	if v.SuiteShift != nil && v.SuiteShift.Verdict == gate.Regression {
-		s += ", and the whole suite moved by " + change(v.SuiteShift.Effect)
+	if v.shiftIs(gate.Regression) {
+		s += ", and " + v.shiftAnswer()
 	}
 	return s
 }
@@ -88,13 +92,18 @@ func (v *view) answerPass() string {
 	if n := len(v.improvements); n > 0 {
 		s += fmt.Sprintf(", %s %s", count(n), comparative(v.improvements, false))
 	}
+	if v.shiftIs(gate.Pass) && v.shiftMatters() {
+		s += ", " + v.shiftAnswer()
+	}
 	return s + v.notJudgedClause()
 }
 
 func (v *view) answerUnresolved() string {
 	n, of := v.unresolvedCount(), v.judged()
 	s := ""
-	if n == of {
+	if n == 0 && v.shiftIs(gate.WithinNoise) {
+		s = v.shiftUnresolved()
+	} else if n == of {
 		s = fmt.Sprintf("none of %s could be told from noise", plural(of, v.noun()))
 		if of == 1 {
 			s = "the only " + v.noun() + " could not be told from noise"

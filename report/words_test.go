@@ -66,7 +66,18 @@ func TestHeadline(t *testing.T) {
 	shift := result(gate.Regression, gate.ExitRegression)
 	shift.Series = plain(3)
 	shift.SuiteShift = &gate.SuiteShift{Effect: 0.081, Verdict: gate.Regression}
-	check(finish(shift, Meta{}), "Regression: the whole suite moved by +8.1% beyond noise")
+	check(finish(shift, Meta{}), "Regression: the whole suite is 8.1% slower beyond noise; apart from that, none of 3 benchmarks is shown to be slower")
+	shift.Series = append(shift.Series, judged("x", gate.Regression, gate.Confirmed, 1, 2, 0.1))
+	check(finish(shift, Meta{}), "Regression: 1 of 4 benchmarks is slower beyond noise, and the whole suite is 8.1% slower")
+
+	moved := result(gate.WithinNoise, gate.ExitPass)
+	moved.Series = plain(12)
+	moved.SuiteShift = &gate.SuiteShift{Effect: 0.062, Floor: 0.09, Verdict: gate.WithinNoise}
+	check(finish(moved, Meta{}), "Within noise: the whole suite is 6.2% slower, which could not be told from noise; 12 benchmarks pass on what remains")
+	moved.SuiteShift = &gate.SuiteShift{Effect: 0.002, Floor: 0.09, Verdict: gate.WithinNoise}
+	check(finish(moved, Meta{}), "Within noise: a movement of the whole suite could not be excluded, 12 benchmarks pass on what remains")
+	moved.Verdict, moved.SuiteShift = gate.Pass, &gate.SuiteShift{Effect: -0.07, Floor: 0.02, Verdict: gate.Pass}
+	check(finish(moved, Meta{}), "Pass: no regressions in 12 benchmarks judged, the whole suite is 7.0% faster")
 
 	known := result(gate.Pass, gate.ExitPass)
 	known.Series = append(plain(3), judged("x", gate.Regression, gate.Confirmed, 1, 2, 0.1))

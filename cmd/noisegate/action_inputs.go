@@ -40,6 +40,16 @@ var actionInputs = []struct{ name, initial string }{
 	{"github-token", ""},
 }
 
+// initialOf is the default of an input.
+func initialOf(input string) string {
+	for _, i := range actionInputs {
+		if i.name == input {
+			return i.initial
+		}
+	}
+	return ""
+}
+
 // commentModes say when to comment.
 var commentModes = []string{"always", "on-change", "on-regression", "never"}
 

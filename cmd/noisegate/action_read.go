@@ -19,6 +19,9 @@ type evidence struct {
 	sets
 	// found is what the hub found; nil where the baseline is files.
 	found *hub.Baseline
+	// past are the runs of the history and then the A/A runs, those whose
+	// files were read: the order of gate.Result.Past.
+	past []hub.Run
 	// head is the commit of the candidate.
 	head string
 	// extra are warnings of the way to the baseline.
@@ -66,6 +69,9 @@ func (e evidence) describe(r *gate.Result) {
 	}
 	r.Baseline.SHA, r.Baseline.MergeBase = e.found.Reference.SHA, e.found.IsMergeBase
 	r.Baseline.RunIDs = e.runIDs()
+	for i := range min(len(r.Past), len(e.past)) {
+		r.Past[i].SHA, r.Past[i].RunID = e.past[i].SHA, e.past[i].ID
+	}
 }
 
 // runIDs are the runs of the reference commit, the reference first.
@@ -214,10 +220,11 @@ func (a *action) readFound(e *evidence, reader *artifactReader) error {
 				continue
 			}
 			out = append(out, set)
+			e.past = append(e.past, r)
 		}
 		return out
 	}
-	e.aa, e.history = read(e.found.AA), read(e.found.History)
+	e.history, e.aa = read(e.found.History), read(e.found.AA)
 	return nil
 }
 

@@ -20,6 +20,7 @@ type cli struct {
 	Plan        planCmd        `cmd:"" help:"Tell how much to measure to see a change of a given size."`
 	Selftest    selftestCmd    `cmd:"" help:"Put slowdowns into runs of the same code and count how many the gate catches."`
 	Convert     convertCmd     `cmd:"" help:"Convert any harness's results to the native format."`
+	Baseline    baselineCmd    `cmd:"" help:"Show which run of the base branch GitHub has as a baseline, and why."`
 	Environment environmentCmd `cmd:"" help:"Record the machine beside the results."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 
@@ -66,7 +67,8 @@ func (a *app) dispatch(ctx context.Context) (err error) {
 
 // parser builds the parser with its help.
 func (a *app) parser(grammar *cli) (*kong.Kong, error) {
-	vars := kong.Vars{"formats": strings.Join(formatNames(), ", "), "outputs": orList(outputNames()), "config": defaultConfig}
+	vars := kong.Vars{"formats": strings.Join(formatNames(), ", "), "outputs": orList(outputNames()), "config": defaultConfig,
+		"artifact": initialOf("baseline-artifact")}
 	for _, s := range settings {
 		vars[strings.ReplaceAll(s.name, "-", "_")] = s.initial
 	}

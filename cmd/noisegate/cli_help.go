@@ -30,7 +30,7 @@ var exitStatuses = []exitStatus{
 	{gate.ExitUsage, "usage", "wrong usage or configuration"},
 	{gate.ExitInput, "input", "an input that cannot be read"},
 	{gate.ExitNotJudged, "not judged", "nothing comparable, a benchmark failed, or unresolved, no baseline, removed or environment set to fail"},
-	{gate.ExitGitHub, "GitHub", "GitHub could not be reached for what judging needs (action only)"},
+	{gate.ExitGitHub, "GitHub", "GitHub could not be reached for what judging needs (action and baseline only)"},
 }
 
 // examples show how each command is meant to be used; their lines are run by
@@ -54,8 +54,12 @@ var examples = map[string][]string{
 		"noisegate selftest 'aa/*.json'",
 		"noisegate selftest --effect 7% --times 500 --threshold 3% aa/",
 	},
-	"report":      {"noisegate report report.json --output html=report.html"},
-	"convert":     {"noisegate convert 'target/criterion/**/sample.json' -o samples.json"},
+	"report":  {"noisegate report report.json --output html=report.html"},
+	"convert": {"noisegate convert 'target/criterion/**/sample.json' -o samples.json"},
+	"baseline": {
+		"noisegate baseline --repo acme/widgets --workflow bench.yml",
+		"noisegate baseline --repo acme/widgets --workflow bench.yml --head 9f8e7d6c5b4a39281706f5e4d3c2b1a098765432 --json",
+	},
 	"environment": {"noisegate environment -o results/environment.json"},
 }
 
@@ -75,7 +79,7 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 			fmt.Fprintf(out, "  %s\n", l)
 		}
 	}
-	if n.Name == "compare" || n.Name == "action" {
+	if n.Name == "compare" || n.Name == "action" || n.Name == "baseline" {
 		return printStatuses(out)
 	}
 	return nil

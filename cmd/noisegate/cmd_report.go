@@ -37,7 +37,9 @@ func (c *reportCmd) Run(a *app) error {
 		return inputError(fmt.Errorf("reading the report %q: %w", c.Report, cause(err)))
 	}
 	defer r.Close()
+	done := a.progress("reading the report")
 	d, err := report.Parse(r)
+	done()
 	if err != nil {
 		return inputError(fmt.Errorf("reading the report %q: %w", c.Report, err))
 	}
