@@ -18,6 +18,7 @@ type cli struct {
 	Report      reportCmd      `cmd:"" help:"Write a saved JSON report in another form."`
 	Convert     convertCmd     `cmd:"" help:"Convert any harness's results to the native format."`
 	Environment environmentCmd `cmd:"" help:"Record the machine beside the results."`
+	Completion  completionCmd  `cmd:"" help:"Write a script that completes this command in a shell."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 
 	ShowVersion bool `name:"version" help:"Print the version."`
