@@ -2,17 +2,32 @@ package manual
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // documents are the files whose console blocks are run, from the repository's
-// root.
-var documents = []string{"README.md", "docs/verdict.md"}
+// root: all that users read.
+func documents(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		found, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			names = append(names, strings.TrimPrefix(filepath.ToSlash(f), "../../"))
+		}
+	}
+	return names
+}
 
 // A session is one command of a console block and what it must print.
 type session struct {
@@ -62,31 +77,103 @@ func missing(output string, want []string) string {
 // status is how go run ends its output if the program failed.
 var status = regexp.MustCompile(`(?m)^exit status ([0-9]+)$`)
 
+// goRun is how the documents call the program in a clone.
+const goRun = "go run ./cmd/noisegate"
+
+// program is the built program. Starting it in the place of go run saves the
+// building for each of many commands; TestReadmeCommands runs go itself.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "manual")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "noisegate")
+	out, err := exec.Command("go", "build", "-o", path, "../../cmd/noisegate").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("building the program: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := program(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+// shell runs a command in the repository's root and returns what it prints,
+// and whether it failed.
+func shell(t *testing.T, command string) (output string, failed bool) {
+	t.Helper()
+	cmd := exec.Command("bash", "-c", command)
+	cmd.Dir = "../.."
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("running %q: %v", command, err)
+	}
+	return string(out), err != nil
+}
+
+// run is shell with the built program in the place of go run, whose last line
+// it prints as well.
+func run(t *testing.T, command string) (output string, failed bool) {
+	t.Helper()
+	rest, ok := strings.CutPrefix(command, goRun)
+	if !ok {
+		return shell(t, command)
+	}
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shell(t, "'"+path+"'"+rest+`; s=$?; [ $s -eq 0 ] || { echo "exit status $s"; exit 1; }`)
+}
+
+// compare holds what a command prints against what the document shows.
+func compare(t *testing.T, name string, s session, output string, failed bool) {
+	t.Helper()
+	if line := missing(output, s.want); line != "" {
+		t.Errorf("%s:%d: %s\nlacks the line\n%s\nand prints\n%s", name, s.line, s.command, line, output)
+	}
+	if shown := status.MatchString(strings.Join(s.want, "\n")); shown != failed {
+		t.Errorf("%s:%d: %s\nfailed: %v, and the document shows an exit status: %v", name, s.line, s.command, failed, shown)
+	}
+}
+
 func TestConsoleBlocks(t *testing.T) {
-	for _, name := range documents {
+	count := 0
+	for _, name := range documents(t) {
 		text, err := os.ReadFile(filepath.Join("../..", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := sessions(string(text))
-		if len(found) == 0 {
-			t.Errorf("%s shows no command", name)
+		for _, s := range sessions(string(text)) {
+			count++
+			output, failed := run(t, s.command)
+			compare(t, name, s, output, failed)
 		}
-		for _, s := range found {
-			cmd := exec.Command("bash", "-c", s.command)
-			cmd.Dir = "../.."
-			out, err := cmd.CombinedOutput()
-			var exit *exec.ExitError
-			if err != nil && !errors.As(err, &exit) {
-				t.Fatalf("%s:%d: running %q: %v", name, s.line, s.command, err)
-			}
-			if line := missing(string(out), s.want); line != "" {
-				t.Errorf("%s:%d: %s\nlacks the line\n%s\nand prints\n%s", name, s.line, s.command, line, out)
-			}
-			if shown := status.MatchString(strings.Join(s.want, "\n")); shown != (err != nil) {
-				t.Errorf("%s:%d: %s\nfailed: %v, and the document shows an exit status: %v", name, s.line, s.command, err != nil, shown)
-			}
-		}
+	}
+	if count < 8 {
+		t.Errorf("only %d commands were found in the documents", count)
+	}
+}
+
+// TestReadmeCommands runs the commands of README.md as they stand there.
+func TestReadmeCommands(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := sessions(string(text))
+	if len(found) < 2 {
+		t.Fatalf("README.md shows %d commands", len(found))
+	}
+	for _, s := range found {
+		output, failed := shell(t, s.command)
+		compare(t, "README.md", s, output, failed)
 	}
 }
 
@@ -97,33 +184,6 @@ func TestReadmeNamesTheTestCommand(t *testing.T) {
 	}
 	if !strings.Contains(string(text), "\n```sh\ngo test ./...\n```\n") {
 		t.Error("README.md does not show go test ./... as a command of its own")
-	}
-}
-
-// TestReadmeShowsARealComment holds the quoted comment against what the first
-// comparison of README.md gives as Markdown.
-func TestReadmeShowsARealComment(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, line := range strings.Split(string(text), "\n") {
-		if line, ok := strings.CutPrefix(line, "> "); ok {
-			want = append(want, line)
-		}
-	}
-	if len(want) == 0 {
-		t.Fatal("README.md quotes no comment")
-	}
-	cmd := exec.Command("bash", "-c", sessions(string(text))[0].command+" --output markdown")
-	cmd.Dir = "../.."
-	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState == nil {
-		t.Fatal(err)
-	}
-	if line := missing(string(out), want); line != "" {
-		t.Errorf("the comment that README.md quotes has the line\n%s\nand the real one is\n%s", line, out)
 	}
 }
 
