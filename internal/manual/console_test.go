@@ -187,20 +187,28 @@ func TestReadmeNamesTheTestCommand(t *testing.T) {
 	}
 }
 
-var link = regexp.MustCompile(`\]\(([^)#]+)(#[^)]*)?\)`)
+var (
+	link    = regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
+	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	// unlinked is what GitHub leaves out of the anchor of a heading.
+	unlinked = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
 
-// TestLinks follows every link from one document to another.
-func TestLinks(t *testing.T) {
-	var files []string
-	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../testdata/*.md"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, found...)
+// anchors are the places of a document that links can name.
+func anchors(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+		title := unlinked.ReplaceAllString(strings.ToLower(strings.TrimSpace(m[1])), "")
+		all["#"+strings.ReplaceAll(title, " ", "-")] = true
 	}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
+	return all
+}
+
+// TestLinks follows every link from one document to another, to the heading.
+func TestLinks(t *testing.T) {
+	for _, name := range append(documents(t), "testdata/README.md") {
+		path := filepath.Join("../..", name)
+		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,9 +216,39 @@ func TestLinks(t *testing.T) {
 			if strings.Contains(m[1], ":") {
 				continue // not of this repository
 			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), m[1])); err != nil {
-				t.Errorf("%s links to %s, which is not there", strings.TrimPrefix(name, "../../"), m[1])
+			target := path
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(path), m[1])
 			}
+			there, err := os.ReadFile(target)
+			if info, statErr := os.Stat(target); statErr != nil {
+				t.Errorf("%s links to %s, which is not there", name, m[1])
+			} else if m[2] != "" && !info.IsDir() && (err != nil || !anchors(string(there))[m[2]]) {
+				t.Errorf("%s links to %s%s, and there is no such heading", name, m[1], m[2])
+			}
+		}
+	}
+}
+
+// TestEveryDocumentIsLinked keeps documents from being lost: README.md leads
+// to each of them, directly or by way of others.
+func TestEveryDocumentIsLinked(t *testing.T) {
+	reached := map[string]bool{}
+	var follow func(name string)
+	follow = func(name string) {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil || reached[name] || !strings.HasSuffix(name, ".md") {
+			return
+		}
+		reached[name] = true
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			follow(filepath.ToSlash(filepath.Join(filepath.Dir(name), m[1])))
+		}
+	}
+	follow("README.md")
+	for _, name := range documents(t) {
+		if !reached[name] {
+			t.Errorf("no document that README.md leads to links to %s", name)
 		}
 	}
 }
