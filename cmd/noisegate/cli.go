@@ -22,6 +22,7 @@ type cli struct {
 	Convert     convertCmd     `cmd:"" help:"Convert any harness's results to the native format."`
 	Baseline    baselineCmd    `cmd:"" help:"Show which run of the base branch GitHub has as a baseline, and why."`
 	Environment environmentCmd `cmd:"" help:"Record the machine beside the results."`
+	Completion  completionCmd  `cmd:"" help:"Write a script that completes this command in a shell."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 
 	ShowVersion bool `name:"version" help:"Print the version."`

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
 	"github.com/noisegate/noisegate/gate"
@@ -33,9 +34,13 @@ var exitStatuses = []exitStatus{
 	{gate.ExitGitHub, "GitHub", "GitHub could not be reached for what judging needs (action and baseline only)"},
 }
 
-// examples show how each command is meant to be used; their lines are run by
-// the tests.
+// examples show how each command is meant to be used, and under "" the program;
+// TestExamples runs their lines.
 var examples = map[string][]string{
+	"": {
+		"noisegate compare --baseline main/ --candidate change/",
+		"noisegate compare --baseline main/ --aa main-again/ --candidate change/ --output html=report.html",
+	},
 	"compare": {
 		"noisegate compare --baseline base.json --candidate head.json",
 		"noisegate compare --baseline 'base/**/*.json' --candidate head/ --aa base-again/ --threshold 3%",
@@ -54,13 +59,23 @@ var examples = map[string][]string{
 		"noisegate selftest 'aa/*.json'",
 		"noisegate selftest --effect 7% --times 500 --threshold 3% aa/",
 	},
-	"report":  {"noisegate report report.json --output html=report.html"},
-	"convert": {"noisegate convert 'target/criterion/**/sample.json' -o samples.json"},
+	"report": {
+		"noisegate report report.json --output html=report.html",
+		"noisegate report report.json --output markdown",
+	},
+	"convert": {
+		"noisegate convert 'target/criterion/**/sample.json' -o samples.json",
+		"noisegate convert --format customsmaller - -o samples.json < results.json",
+	},
 	"baseline": {
 		"noisegate baseline --repo acme/widgets --workflow bench.yml",
 		"noisegate baseline --repo acme/widgets --workflow bench.yml --head 9f8e7d6c5b4a39281706f5e4d3c2b1a098765432 --json",
 	},
 	"environment": {"noisegate environment -o results/environment.json"},
+	"completion": {
+		"source <(noisegate completion bash)",
+		"noisegate completion fish | source",
+	},
 }
 
 // printHelp prints kong's help, and after it what a manual page has besides.
@@ -69,28 +84,36 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 		return err
 	}
 	out := ctx.Stdout
-	n := ctx.Selected()
-	if n == nil {
-		return printStatuses(out)
+	name := ""
+	if n := ctx.Selected(); n != nil {
+		name = n.Name
 	}
-	if lines := examples[n.Name]; len(lines) > 0 {
+	if lines := examples[name]; len(lines) > 0 {
 		fmt.Fprintf(out, "\nExamples:\n")
 		for _, l := range lines {
 			fmt.Fprintf(out, "  %s\n", l)
 		}
 	}
-	if n.Name == "compare" || n.Name == "action" || n.Name == "baseline" {
-		return printStatuses(out)
+	switch name {
+	case "", "compare", "action", "report", "baseline":
+		printStatuses(out)
 	}
-	return nil
+	_, err := fmt.Fprintf(out, "\nDocumentation: %s/tree/main/docs\n", project)
+	return err
 }
 
-func printStatuses(out io.Writer) error {
+// statusWidth is where lines of the table break: a terminal of 80 columns.
+const statusWidth = 74
+
+func printStatuses(out io.Writer) {
 	fmt.Fprintf(out, "\nExit statuses:\n")
 	for _, s := range exitStatuses {
-		if _, err := fmt.Fprintf(out, "  %d  %s\n", s.status, s.meaning); err != nil {
-			return err
+		head, rest := fmt.Sprintf("  %d  ", s.status), s.meaning
+		for len(rest) > statusWidth {
+			at := strings.LastIndexByte(rest[:statusWidth], ' ')
+			fmt.Fprintf(out, "%s%s\n", head, rest[:at])
+			head, rest = "     ", rest[at+1:]
 		}
+		fmt.Fprintf(out, "%s%s\n", head, rest)
 	}
-	return nil
 }

@@ -23,6 +23,7 @@ type compareCmd struct {
 // Help is the long text of "noisegate compare --help".
 func (*compareCmd) Help() string {
 	return "Reads the results of both sides, tests every benchmark, and says of each: regression, pass, or within noise. " +
+		"A regression is significant over the whole suite, at least the threshold, and larger than the noise that --aa and --history show. " +
 		"Whatever cannot be told from noise is said to be so, with what would settle it; it never blocks by itself."
 }
 

@@ -11,7 +11,7 @@ import (
 type convertCmd struct {
 	Files  []string `arg:"" name:"file" help:"Results: a path, a folder, a pattern, or - for standard input."`
 	Output string   `short:"o" placeholder:"OUT" help:"Where to write; default standard output."`
-	Format string   `placeholder:"NAME" default:"auto" help:"Format of all files: ${formats}."`
+	Format string   `placeholder:"NAME" default:"auto" help:"Format of all files: ${formats}. Default auto: by content."`
 }
 
 // Help is the long text of "noisegate convert --help".

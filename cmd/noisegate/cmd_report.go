@@ -16,7 +16,7 @@ type reportCmd struct {
 
 // Help is the long text of "noisegate report --help".
 func (*reportCmd) Help() string {
-	return "Nothing is judged again; the exit status is that of the report."
+	return "Nothing is judged again; the exit status is the one that the report says, so that a later job can fail in the place of the one that measured."
 }
 
 // Run reads the report and writes it.

@@ -1,3 +1,3 @@
 // Package manual holds the tests that run what the documents say: every block
-// marked "console" of the files that it lists.
+// marked "console", every configuration, and the tables that come from the code.
 package manual
