@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/noisegate/noisegate/cmd/internal/hub/hubtest"
 )
 
 // completionScript is what the command prints for a shell.
@@ -178,9 +180,14 @@ func TestExamples(t *testing.T) {
 	copyTo("googlebenchmark/baseline.json", "base.json", "base/1.json", "main/1.json")
 	copyTo("googlebenchmark/aa-1.json", "base-again/1.json", "main-again/1.json")
 	copyTo("googlebenchmark/unchanged.json", "head.json", "head/1.json", "change/1.json")
+	copyTo("googlebenchmark/baseline.json", "aa/0.json", "pilot.json", "pilot/0.json")
+	copyTo("googlebenchmark/aa-1.json", "aa/1.json", "pilot/1.json")
+	copyTo("googlebenchmark/aa-2.json", "aa/2.json", "pilot/2.json")
 	copyTo("gobench/baseline.txt", "base.txt")
 	copyTo("gobench/unchanged.txt", "head.txt")
 	copyTo("../gate/bench/testdata/criterion/criterion/fib 10/new/sample.json", "target/criterion/fib/new/sample.json")
+	github := hubtest.Start(&hubtest.World{Owner: "acme", Name: "widgets", ID: 1}, nil)
+	defer github.Close()
 	write := func(name, text string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -195,6 +202,7 @@ func TestExamples(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command(bash, "-c", line)
 		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GITHUB_API_URL="+github.URL(), "GITHUB_TOKEN=ghs_ofTheTest")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
