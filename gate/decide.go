@@ -14,7 +14,12 @@ const boundaryTolerance = 1e-9
 
 // reaches reports whether a value is at or beyond a limit.
 func reaches(value, limit float64) bool {
-	return value >= limit || math.Abs(value-limit) <= boundaryTolerance*math.Max(math.Abs(value), math.Abs(limit))
+	if value >= limit {
+		return true
+	}
+	// A distance without end is within no tolerance, which has none either.
+	distance := math.Abs(value - limit)
+	return !math.IsInf(distance, 0) && distance <= boundaryTolerance*math.Max(math.Abs(value), math.Abs(limit))
 }
 
 // decide gives a pair its verdict, in the order of docs/verdict.md.

@@ -287,3 +287,44 @@ func TestNoiseIsAboutRatios(t *testing.T) {
 		t.Errorf("in another order (-want +got)\n%s", diff)
 	}
 }
+
+// The noise is measured whatever floor the gate is told to use.
+func TestNoiseMeasuresTheFloor(t *testing.T) {
+	s := DefaultSettings()
+	s.Floor, s.FloorValue = FloorFixed, 0.4
+	got, err := Noise([]*bench.Set{aRun(here, 10, map[string]float64{"A": 100}), aRun(here, 10, map[string]float64{"A": 103})}, s)
+	if err != nil || !cmp.Equal(float64(got.Series[0].Floor), 0.03, near) || got.Series[0].FloorSource != FloorObserved {
+		t.Errorf("floor %v (%s), error %v", got.Series[0].Floor, got.Series[0].FloorSource, err)
+	}
+}
+
+// Three values a side cannot give p < 0.05, so they say nothing of how often
+// unchanged code does.
+func TestNoiseCountsNoTestThatCannotReject(t *testing.T) {
+	got, err := Noise([]*bench.Set{aRun(here, 3, map[string]float64{"A": 100}), aRun(here, 3, map[string]float64{"A": 103})}, DefaultSettings())
+	if err != nil || got.FalsePositives.Of != 0 || got.FalsePositives.Share.Known() {
+		t.Errorf("counted %+v, error %v", got.FalsePositives, err)
+	}
+	if !got.Series[0].Resolution.Infinite() || got.Fit {
+		t.Errorf("resolution %v, fit %v", got.Series[0].Resolution, got.Fit)
+	}
+}
+
+func TestReachesALimit(t *testing.T) {
+	inf := math.Inf(1)
+	check := func(value, limit float64, want bool) {
+		t.Helper()
+		if got := reaches(value, limit); got != want {
+			t.Errorf("reaches(%v, %v) = %v", value, limit, got)
+		}
+	}
+	check(0.105/0.1-1, 0.05, true) // 0.0499999…
+	check(0.0499, 0.05, false)
+	check(0, 0, true)
+	check(inf, 0.05, true)
+	check(inf, inf, true)
+	check(0.5, inf, false) // a floor without end holds everything back
+	check(-inf, 0.05, false)
+	check(math.NaN(), 0.05, false)
+	check(0.05, math.NaN(), false)
+}
