@@ -1,6 +1,11 @@
 "use strict";
 (function () {
-  var data = JSON.parse(document.getElementById("data").textContent);
+  // The measured values are many: they are read when the first series opens.
+  var data = null;
+  function series(i) {
+    if (!data) data = JSON.parse(document.getElementById("data").textContent);
+    return data[i];
+  }
   var root = document.documentElement;
   document.querySelectorAll(".needs-script").forEach(function (e) { e.hidden = false; });
 
@@ -71,13 +76,16 @@
   var boxes = Array.prototype.slice.call(document.querySelectorAll("input[name=verdict]"));
   var shown = document.getElementById("shown");
   var names = new Map();
-  rows.forEach(function (r) { names.set(r, r.textContent.toLowerCase()); });
+  function words(r) {
+    if (!names.has(r)) names.set(r, r.textContent.toLowerCase());
+    return names.get(r);
+  }
   function filter() {
-    var words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var wanted = find.value.toLowerCase().split(/\s+/).filter(Boolean);
     var on = {}, n = 0;
     boxes.forEach(function (b) { on[b.value] = b.checked; });
     rows.forEach(function (r) {
-      var show = on[r.dataset.v] !== false && words.every(function (w) { return names.get(r).indexOf(w) >= 0; });
+      var show = on[r.dataset.v] !== false && wanted.every(function (w) { return words(r).indexOf(w) >= 0; });
       r.hidden = !show;
       if (details.has(r)) details.get(r).hidden = !show || !r.classList.contains("open");
       if (show) n++;
@@ -104,7 +112,7 @@
     if (!details.has(r)) {
       var d = element("tr", "detail"), td = element("td");
       td.colSpan = heads.length;
-      td.appendChild(detail(data[Number(r.dataset.i)], b.textContent));
+      td.appendChild(detail(series(Number(r.dataset.i)), b.textContent));
       d.appendChild(td);
       details.set(r, d);
     }

@@ -121,3 +121,63 @@ func (v *view) pastSentence(all []movement) string {
 	}
 	return out
 }
+
+// floorSentence says what the noise floor is, how large, and which runs it
+// comes from.
+func (v *view) floorSentence() string {
+	t := v.tallyOf(func(s *gate.Series) string { return floorWords[s.FloorSource] })
+	out := "Noise floor: "
+	if len(t) == 0 {
+		out += "none"
+	} else {
+		out += tallies(t)
+	}
+	if v.Baseline.AARuns > 0 || v.Baseline.HistoryRuns > 0 {
+		out += ", from " + v.evidence()
+	}
+	if half, most := v.floors(); half.Known() {
+		out += "; " + percent(half) + " on half of the suite, " + percent(most) + " at most"
+	}
+	if v.floorUnmeasured() {
+		out += ". Run-to-run noise was not measured; further runs of the baseline commit or runs of the base branch's history would measure it"
+	}
+	return out + "."
+}
+
+// floors returns the middle and the largest of the measured floors, unknown
+// where there are none.
+func (v *view) floors() (half, most gate.Number) {
+	var all []float64
+	for _, s := range v.gated() {
+		if (s.FloorSource == gate.FloorCalibrated || s.FloorSource == gate.FloorObserved) && s.Floor.Known() {
+			all = append(all, float64(s.Floor))
+		}
+	}
+	if len(all) == 0 {
+		return gate.Unknown, gate.Unknown
+	}
+	all = sorted(all)
+	return gate.Number(all[(len(all)-1)/2]), gate.Number(all[len(all)-1])
+}
+
+// evidence names the runs that the floor comes from.
+func (v *view) evidence() string {
+	b, elsewhere := v.Baseline, 0
+	for _, p := range v.Past {
+		if p.Elsewhere {
+			elsewhere++
+		}
+	}
+	out, history := plural(b.AARuns, "further run")+" of the same commit", plural(b.HistoryRuns, "run")+" of the history"
+	switch {
+	case b.HistoryRuns == 0:
+	case b.AARuns == 0:
+		out = history
+	default:
+		out += " and " + history
+	}
+	if elsewhere > 0 {
+		out += fmt.Sprintf(" (%s of them left out, measured in another environment)", count(elsewhere))
+	}
+	return out
+}

@@ -21,7 +21,7 @@ var reasonTexts = map[gate.Reason]reasonText{
 	},
 	gate.BelowFloor: {
 		"Within what the same code shows against itself",
-		"The two samples differ, but by less than two runs of identical code differ on this machine.",
+		"The two samples differ, but by less than runs of identical code may differ on this machine.",
 		"only less noise between runs: measure both sides in one job, in turn.",
 	},
 	gate.EnvironmentsDiffer: {
@@ -162,8 +162,11 @@ func (v *view) decision() []string {
 		" (unless a rule sets another) and exceed the noise floor.")
 	out = append(out, v.floorSentence())
 	if half, most, known := v.resolution(); known > 0 {
-		out = append(out, fmt.Sprintf("Resolution: this run could have confirmed %s on half of the suite and %s on nine tenths (80%% power, known for %s).",
-			atLeast(half), atLeast(most), plural(known, "series")))
+		could := atLeast(half) + " on half of the suite and " + atLeast(most) + " on nine tenths"
+		if half == most {
+			could = atLeast(half) + " on nine tenths of the suite"
+		}
+		out = append(out, fmt.Sprintf("Resolution: this run could have confirmed %s (80%% power, known for %s).", could, plural(known, "series")))
 	}
 	if x := v.shiftSentence(); x != "" {
 		out = append(out, x)
@@ -180,6 +183,9 @@ func atLeast(n gate.Number) string {
 
 func (v *view) testSentence() string {
 	out := fmt.Sprintf("K = %s, two-sided Mann-Whitney U", plural(v.Settings.Tests, "test"))
+	if x := v.shift(); x != nil && x.P.Known() {
+		out = fmt.Sprintf("K = %s, one of them of the whole suite's movement; two-sided Mann-Whitney U", plural(v.Settings.Tests, "test"))
+	}
 	methods := v.tallyOf(func(s *gate.Series) string { return visible(s.Method) })
 	if len(methods) > 0 {
 		out += " (" + tallies(methods) + ")"
@@ -247,35 +253,6 @@ var floorWords = map[string]string{
 	gate.FloorAssumed:    "assumed, not measured",
 	gate.FloorGiven:      "given in the settings",
 	gate.FloorUnknown:    "unknown",
-}
-
-func (v *view) floorSentence() string {
-	t := v.tallyOf(func(s *gate.Series) string { return floorWords[s.FloorSource] })
-	out := "Noise floor: "
-	if len(t) == 0 {
-		out += "none"
-	} else {
-		out += tallies(t)
-	}
-	if b := v.Baseline; b.AARuns > 0 || b.HistoryRuns > 0 {
-		out += ", from " + evidence(b)
-	}
-	if v.floorUnmeasured() {
-		out += ". Run-to-run noise was not measured; further runs of the baseline commit or runs of the base branch's history would measure it"
-	}
-	return out + "."
-}
-
-// evidence names the runs that the floor comes from.
-func evidence(b gate.Side) string {
-	same, history := plural(b.AARuns, "further run")+" of the same commit", plural(b.HistoryRuns, "run")+" of the history"
-	switch {
-	case b.HistoryRuns == 0:
-		return same
-	case b.AARuns == 0:
-		return history
-	}
-	return same + " and " + history
 }
 
 // unmeasured warns at the head of a document that the floor is not measured;

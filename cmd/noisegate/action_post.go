@@ -190,6 +190,11 @@ func headline(r gate.Result) (string, actions.Level) {
 	c := r.Counts
 	judged := fmt.Sprintf("%d of %d series judged: %d regressions, %d pass (%d better), %d within noise",
 		c.Judged(), len(r.Series)-c.Info, c.Regression, c.Pass, c.Improvement, c.WithinNoise)
+	if s := r.SuiteShift; s != nil && s.Effect.Known() && (s.Verdict == gate.Regression || s.Verdict == gate.WithinNoise) {
+		// Without it a job that fails for the whole suite would show no cause.
+		judged = fmt.Sprintf("the whole suite moved by %+.1f %% (more is worse), %s; %s", 100*float64(s.Effect),
+			map[gate.Verdict]string{gate.Regression: "a regression of its own", gate.WithinNoise: "not told from noise"}[s.Verdict], judged)
+	}
 	switch r.Verdict {
 	case gate.NoBaseline:
 		return "there is no baseline to compare with, so nothing was judged", levelOf(r)

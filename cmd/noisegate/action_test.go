@@ -212,3 +212,22 @@ func TestPercentText(t *testing.T) {
 		}
 	}
 }
+
+// A job that fails for the movement of the whole suite says so where people
+// look first.
+func TestHeadlineOfSuiteShift(t *testing.T) {
+	r := gate.Result{Verdict: gate.Regression, Exit: gate.ExitRegression, Series: make([]gate.Series, 40), Counts: gate.Counts{Pass: 40},
+		SuiteShift: &gate.SuiteShift{Effect: 0.0812, Floor: 0.02, Verdict: gate.Regression}}
+	check := func(want string) {
+		t.Helper()
+		if got, _ := headline(r); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	const counts = "40 of 40 series judged: 0 regressions, 40 pass (0 better), 0 within noise"
+	check("the whole suite moved by +8.1 % (more is worse), a regression of its own; " + counts)
+	r.Verdict, r.SuiteShift.Verdict = gate.WithinNoise, gate.WithinNoise
+	check("the whole suite moved by +8.1 % (more is worse), not told from noise; " + counts)
+	r.Verdict, r.SuiteShift.Verdict = gate.Pass, gate.Pass
+	check(counts)
+}
