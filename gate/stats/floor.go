@@ -70,7 +70,7 @@ type noiseLaw struct {
 // series.
 //
 // Each variance is moderated by those of the other series [1], with three
-// precautions found by simulation (docs/calibration.md), without which 9-20 %
+// precautions found by simulation (docs/calibration.md), without which 9-23 %
 // of unchanged suites were blocked: (a) the excess spread of the variances is
 // raised by one standard error before the prior degrees d0 are solved for; (b) the
 // prior never counts more degrees than the suite has beyond a series' own
