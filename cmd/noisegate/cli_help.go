@@ -95,7 +95,7 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 		}
 	}
 	switch name {
-	case "", "compare", "action", "report", "baseline":
+	case "", "compare", "action", "report":
 		printStatuses(out)
 	}
 	_, err := fmt.Fprintf(out, "\nDocumentation: %s/tree/main/docs\n", project)

@@ -15,7 +15,7 @@ import (
 
 // baselineCmd shows which run the action would compare with, and why.
 type baselineCmd struct {
-	Repo     string `name:"repo" placeholder:"OWNER/NAME" env:"GITHUB_REPOSITORY" required:"" help:"Repository. Default $$GITHUB_REPOSITORY."`
+	Repo     string `name:"repo" placeholder:"OWNER/NAME" env:"GITHUB_REPOSITORY" required:"" help:"Repository."`
 	Workflow string `name:"workflow" placeholder:"FILE" required:"" help:"File name or id of the workflow that stores the results, such as bench.yml: the input baseline-workflow."`
 	Branch   string `name:"branch" default:"main" placeholder:"NAME" help:"Branch that the change goes into: the input baseline-branch. Default ${default}."`
 	Artifact string `name:"artifact" default:"${artifact}" placeholder:"NAME" help:"Name or glob of the artifact: the input baseline-artifact. Default ${default}."`
@@ -25,7 +25,7 @@ type baselineCmd struct {
 	Self     int64  `name:"self" placeholder:"RUN-ID" help:"Run that asks: it and, for a push, later ones are no baseline."`
 
 	Candidate []string      `name:"candidate" sep:"none" placeholder:"FILE" help:"Results of the change: of several runs of one commit the one on the most similar machine is taken. Repeatable."`
-	Format    string        `name:"format" default:"auto" placeholder:"NAME" help:"Format of all files: ${formats}."`
+	Format    string        `name:"format" default:"auto" placeholder:"NAME" help:"Format of all files: ${formats}. Default auto: by content."`
 	MaxWait   time.Duration `name:"max-wait" default:"60s" placeholder:"DURATION" help:"Most to wait for limits and retries together. Default ${default}."`
 	JSON      bool          `name:"json" help:"Write JSON instead of text."`
 }
@@ -33,7 +33,8 @@ type baselineCmd struct {
 // Help is the long text of "noisegate baseline --help".
 func (*baselineCmd) Help() string {
 	return "Asks GitHub as the action does, downloads and reads what the action would, and lists every run that was looked at with the reason why it was taken or passed over. Nothing is judged and nothing is written. " +
-		"The token is read from the variable GITHUB_TOKEN; it needs actions: read and contents: read. GITHUB_API_URL names another server."
+		"The token is read from the variable GITHUB_TOKEN; it needs actions: read and contents: read. GITHUB_API_URL names another server. " +
+		"The exit status is 0 also where there is no baseline, 3 for files or artifacts that cannot be used, and 5 if GitHub could not be reached."
 }
 
 // Run asks and lists. That there is no baseline is an answer, not an error.
