@@ -156,7 +156,10 @@
     var history = s.h || [], past = history.concat(s.a || []), bands = s.f || [];
     var all = [].concat.apply(b.concat(c, past), bands);
     var low = Math.min.apply(null, all), high = Math.max.apply(null, all);
-    if (low === high) { low -= 1; high += 1; }
+    if (low === high) {
+      var room = Math.max(1, Math.abs(low) / 100);
+      low -= room; high += room;
+    }
     var pad = (high - low) * 0.05;
     low -= pad; high += pad;
     var step = Math.max(1, 0.15 * total / past.length), start = past.length ? past.length * step + total * 0.03 + 1 : 0;
@@ -197,7 +200,8 @@
     var step = Math.pow(10, Math.floor(Math.log10((high - low) / 4)));
     if ((high - low) / step > 20) step *= 5; else if ((high - low) / step > 10) step *= 2;
     var digits = Math.max(0, -Math.floor(Math.log10(step)));
-    for (var t = Math.ceil(low / step) * step; t <= high; t += step) {
+    // Counted, since t + step is t where the values are huge and close.
+    for (var t = Math.ceil(low / step) * step, n = 0; t <= high && n < 50; t += step, n++) {
       g.appendChild(svg("line", { x1: LEFT, x2: W, y1: y(t), y2: y(t), style: "stroke:var(--line)" }));
       g.appendChild(svg("text", { x: LEFT - 6, y: Number(y(t)) + 4, "text-anchor": "end", "font-size": 11, style: "fill:var(--ink)" }, digits > 12 ? t.toPrecision(4) : t.toFixed(digits)));
     }

@@ -55,7 +55,8 @@ func (v *view) seriesPlot(s *gate.Series) (template.HTML, error) {
 	p.X.Tick.Length = 0
 	p.X.Max = quantilesAt + quantilesWidth
 	if p.Y.Min == p.Y.Max {
-		p.Y.Min, p.Y.Max = p.Y.Min-1, p.Y.Max+1
+		room := math.Max(1, math.Abs(p.Y.Min)/100)
+		p.Y.Min, p.Y.Max = p.Y.Min-room, p.Y.Max+room
 	}
 	return svg(p, 720, 220)
 }

@@ -109,3 +109,25 @@ func TestPageOf5000(t *testing.T) {
 		t.Errorf("%d bytes with 1.2 million values", len(text))
 	}
 }
+
+// TestTicksEnd: an axis has labels within its range, and an end, whatever the
+// range is.
+func TestTicksEnd(t *testing.T) {
+	check := func(low, high float64, least, most int) {
+		t.Helper()
+		ticks := ticksIn(1, "")(low, high)
+		if len(ticks) < least || len(ticks) > most {
+			t.Errorf("%d ticks from %g to %g, want %d to %d", len(ticks), low, high, least, most)
+		}
+		for _, x := range ticks {
+			if x.Value < low || x.Value > high {
+				t.Errorf("a tick at %g from %g to %g", x.Value, low, high)
+			}
+		}
+	}
+	check(0, 1, 4, 11)
+	check(-0.03, 0.2, 4, 11)
+	check(1e18, 1e18+256, 1, 50)
+	check(1e300, 1.5e300, 4, 11)
+	check(5, 5, 0, 1)
+}
