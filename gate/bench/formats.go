@@ -14,7 +14,7 @@ var formats = []Format{
 	{Name: "vitest", Doc: "Vitest with a reporter that keeps samples, tinybench's tasks or mitata's JSON", Sniff: sniffVitest, Read: readVitest},
 	{Name: "customsmaller", Doc: "github-action-benchmark's customSmallerIsBetter: [{name, unit, value}]", Sniff: sniffCustom, Read: readCustom(LowerIsBetter), ask: true},
 	{Name: "custombigger", Doc: "github-action-benchmark's customBiggerIsBetter: [{name, unit, value}]", Sniff: sniffCustom, Read: readCustom(HigherIsBetter), ask: true},
-	{Name: "native", Doc: "noisegate's own: noisegate measure or convert, or any harness that writes it", Sniff: sniffNative, Read: readNative},
+	{Name: "native", Doc: "noisegate's own: noisegate convert, or any harness that writes it", Sniff: sniffNative, Read: readNative},
 }
 
 // Formats returns all formats in the order of the documentation.
