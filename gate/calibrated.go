@@ -43,26 +43,25 @@ func (j *judge) calibrate(tests []*pair) {
 		return
 	}
 	c := &calibration{level: j.settings.level(j.result.Settings.Tests), row: map[*pair]int{}, shift: math.NaN()}
-	var in stats.SuiteEvidence
 	var effects []float64
+	var rows []*pair
 	for _, p := range tests {
 		if !(p.test.base.Min() > 0 && p.test.cand.Min() > 0) {
 			continue // no ratios, no log scale
 		}
-		c.row[p] = len(effects)
+		c.row[p] = len(rows)
+		rows = append(rows, p)
 		effects = append(effects, math.Log1p(p.test.effect.Value))
-		in.Same = append(in.Same, j.evidence.sameCode(p))
-		in.Steps = append(in.Steps, j.evidence.stepsOf(p))
 	}
+	in := stats.SuiteEvidence{Same: make([][]float64, len(rows)), Steps: make([][]float64, len(rows))}
+	each(len(rows), func(i int) { in.Same[i], in.Steps[i] = j.evidence.sameCode(rows[i]), j.evidence.stepsOf(rows[i]) })
 	c.noise = stats.FitSuiteNoise(in)
 	j.evidence.calibration = c
 	if !c.noise.HasShift() {
 		return
 	}
 	c.shift = stats.SuiteShift(effects)
-	for p := range c.row {
-		p.removeShift(c.shift)
-	}
+	each(len(rows), func(i int) { rows[i].removeShift(c.shift) })
 }
 
 // sameCode is how far each run of the reference's commit lies above the

@@ -38,6 +38,17 @@ func gatherEvidence(j *judge) *evidence {
 	return e
 }
 
+// calibratedFloors works out what the suite's noise says for each tested pair;
+// it is one at a time, since a fit keeps what its last answer was made of.
+func (e *evidence) calibratedFloors(pairs []*pair) {
+	for _, p := range pairs {
+		p.calibrated = math.NaN()
+		if e.calibration != nil && p.test != nil {
+			p.calibrated = e.calibration.floor(p)
+		}
+	}
+}
+
 // floorOf fills in the floor of a tested pair and where it comes from.
 func (e *evidence) floorOf(p *pair) {
 	switch e.settings.Floor {
@@ -48,10 +59,7 @@ func (e *evidence) floorOf(p *pair) {
 		p.out.Floor, p.out.FloorSource = Number(e.settings.FloorValue), FloorGiven
 		return
 	}
-	calibrated := math.NaN()
-	if e.calibration != nil {
-		calibrated = e.calibration.floor(p)
-	}
+	calibrated := p.calibrated
 	switch observed := e.observed(p, !math.IsNaN(calibrated)); {
 	case observed > calibrated || math.IsNaN(calibrated) && !math.IsNaN(observed):
 		p.out.Floor, p.out.FloorSource = Number(observed), FloorObserved

@@ -20,9 +20,12 @@ type judge struct {
 	env                  *environmentJudge
 	used                 []bool
 	series               []*Series
-	pairs                []*pair
-	evidence             *evidence
-	// samples holds all values of a series, sorted once.
+	// described are the same in the same order, with what they came from.
+	described []described
+	pairs     []*pair
+	evidence  *evidence
+	// samples holds all values of a series, sorted once; it is filled before
+	// anything runs in parallel.
 	samples map[*bench.Series]stats.Sample
 	// unjudgeable: a gated series with good values in the baseline failed or
 	// became unusable. removedGated: a gated one is gone.
@@ -44,9 +47,7 @@ func Judge(in Input, settings Settings) Result {
 	}
 	tests := j.weigh()
 	j.correct(tests)
-	for _, p := range j.pairs {
-		j.decide(p)
-	}
+	each(len(j.pairs), func(i int) { j.decide(j.pairs[i]) })
 	j.judgeShift(tests)
 	j.diagnoseEnvironments()
 	j.diagnoseStability(tests)
@@ -68,11 +69,14 @@ func newJudge(in Input, settings Settings) *judge {
 // weigh tests the matched pairs, gathers what is known of the noise, and
 // returns the pairs that were tested.
 func (j *judge) weigh() []*pair {
+	j.sortSamples()
+	each(len(j.described), func(i int) { j.describe(j.described[i]) })
 	tests := j.hypotheses()
 	j.evidence = gatherEvidence(j)
 	j.countHypotheses(tests)
 	j.measure()
 	j.calibrate(tests)
+	j.evidence.calibratedFloors(j.pairs)
 	return tests
 }
 
@@ -128,10 +132,52 @@ func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
 	if p.ungatedWhy != "" {
 		s.warn(WarnDirectionUnknown, "not gated: "+p.ungatedWhy, "name the direction in a rule: `direction: lower` or `direction: higher`")
 	}
-	s.Baseline, s.Candidate = j.describeSide(b), j.describeSide(c)
-	j.describeMedians(s, b, c)
 	j.series = append(j.series, s)
+	j.described = append(j.described, described{s, b, c})
 	return s
+}
+
+// described is a series of the result and its sides; nil where it has none.
+type described struct {
+	out        *Series
+	base, cand *bench.Series
+}
+
+// describe fills in what the sides of a series are and what lies between.
+func (j *judge) describe(d described) {
+	d.out.Baseline, d.out.Candidate = j.describeSide(d.base), j.describeSide(d.cand)
+	j.describeMedians(d.out, d.base, d.cand)
+	if d.base != nil && d.cand != nil && d.base.Unit != d.cand.Unit {
+		d.out.MedianChange, d.out.MedianChangeLow, d.out.MedianChangeHigh = Unknown, Unknown, Unknown
+	}
+}
+
+// sortSamples sorts the values of every series that is going to be looked at.
+func (j *judge) sortSamples() {
+	var all []*bench.Series
+	wanted := map[bench.Key]bool{}
+	for _, d := range j.described {
+		for _, s := range []*bench.Series{d.base, d.cand} {
+			if s != nil {
+				all = append(all, s)
+				wanted[s.Key] = true
+			}
+		}
+	}
+	for _, sets := range [][]*bench.Set{j.in.AA, j.in.History} {
+		for _, set := range sets {
+			for _, s := range set.Series {
+				if wanted[s.Key] {
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	sorted := make([]stats.Sample, len(all))
+	each(len(all), func(i int) { sorted[i] = sampleOf(all[i].Values()) })
+	for i, s := range all {
+		j.samples[s] = sorted[i]
+	}
 }
 
 // describeSide gives location and spread of all values of a side; nil for a
@@ -173,12 +219,10 @@ func (j *judge) describeMedians(s *Series, b, c *bench.Series) {
 
 // sample returns all values of a series, over its runs.
 func (j *judge) sample(s *bench.Series) stats.Sample {
-	sample, ok := j.samples[s]
-	if !ok {
-		sample = sampleOf(s.Values())
-		j.samples[s] = sample
+	if sample, ok := j.samples[s]; ok {
+		return sample
 	}
-	return sample
+	return sampleOf(s.Values())
 }
 
 // sampleOf relies on what the model promises: the values are finite.

@@ -13,6 +13,8 @@ type pair struct {
 	// exact pairs are compared without a test.
 	exact bool
 	test  *test
+	// calibrated is the calibrated floor, NaN where there is none.
+	calibrated float64
 }
 
 // name identifies a benchmark whatever its metrics.
@@ -129,7 +131,6 @@ func (j *judge) pairUp(b, c *bench.Series) {
 	switch {
 	case b.Unit != c.Unit:
 		out.Verdict = Unusable
-		out.MedianChange, out.MedianChangeLow, out.MedianChangeHigh = Unknown, Unknown, Unknown
 		out.Message = "the unit changed from " + quoteUnit(b) + " to " + quoteUnit(c) + ", and the two cannot be converted"
 		j.unjudgeable = j.unjudgeable || p.gated
 		return

@@ -52,16 +52,17 @@ func (s Settings) level(k int) float64 {
 // only shown.
 func (j *judge) measure() {
 	level := j.settings.level(j.result.Settings.Tests)
-	for _, p := range j.pairs {
+	each(len(j.pairs), func(i int) {
+		p := j.pairs[i]
 		if p.exact || !p.policy.gated {
 			j.showEffect(p)
-			continue
+			return
 		}
 		t := &test{level: level}
 		t.base, t.cand, t.observation = j.observations(p.base, p.cand, level)
 		p.test = t
 		p.runTest()
-	}
+	})
 }
 
 // runTest tests the pair's observations and fills in what came out.
