@@ -107,12 +107,13 @@ func ratioQuantile(b, c []atom, tail float64) float64 {
 		lo, hi = ratioRange(b, c)
 		below, all = mass{}, ratioMass(b, c, hi)
 	}
-	// Logarithms, since the tail falls about like exp. An end that stays for two
-	// steps counts half, which keeps the other end from creeping (the Illinois
-	// rule).
-	fl, fh, side := math.Log(below.weight/tail), math.Log(all.weight/tail), 0
+	// The ratio of two medians is nearly normal, so on the scale of normal
+	// deviates its distribution is nearly a line, and the secant lands close
+	// at once. It aims a little past the answer, to the side that is farther
+	// away, so that the next two steps leave few pairs between the ends.
+	zl, zh, aim := deviate(below.weight)-deviate(tail), deviate(all.weight)-deviate(tail), aimPast
 	for step := 0; all.pairs-below.pairs > fewPairs && step < 200; step++ {
-		mid := lo + (hi-lo)*fl/(fl-fh)
+		mid := lo + (hi-lo)*(aim-zl)/(zh-zl)
 		if step%4 == 3 || !(mid > lo && mid < hi) {
 			mid = middle(lo, hi)
 		}
@@ -120,20 +121,21 @@ func ratioQuantile(b, c []atom, tail float64) float64 {
 			break
 		}
 		if m := ratioMass(b, c, mid); m.weight >= tail {
-			hi, all, fh = mid, m, math.Log(m.weight/tail)
-			if side > 0 {
-				fl /= 2
-			}
-			side = 1
+			hi, all, zh, aim = mid, m, deviate(m.weight)-deviate(tail), -aimPast
 		} else {
-			lo, below, fl = mid, m, math.Log(m.weight/tail)
-			if side < 0 {
-				fh /= 2
-			}
-			side = -1
+			lo, below, zl, aim = mid, m, deviate(m.weight)-deviate(tail), aimPast
 		}
 	}
 	return pickRatio(b, c, lo, hi, tail-below.weight)
+}
+
+// aimPast is how far past the answer the secant aims, in normal deviates.
+const aimPast = 0.02
+
+// deviate is the normal deviate below which lies the probability p, kept
+// finite.
+func deviate(p float64) float64 {
+	return math.Sqrt2 * math.Erfinv(2*min(max(p, 1e-12), 1-1e-12)-1)
 }
 
 // ratioBracket returns an interval that holds the quantile, from those of the
