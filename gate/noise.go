@@ -83,14 +83,15 @@ type NoiseSeries struct {
 	Floor       Number `json:"floor"`
 	FloorSource string `json:"floor_source"`
 	// Resolution is the smallest effect that another run of this size could
-	// confirm: the larger of the floor and what 80 % power needs.
+	// confirm: the larger of the floor and what 80 % power needs. Unknown
+	// where the noise is, or in one run only.
 	Resolution Number `json:"resolution"`
 	Threshold  Number `json:"threshold"`
 	// Between is the standard deviation of the logarithms of the runs'
 	// medians, Within the pooled one of the observations in a run.
 	Between Number `json:"between_runs"`
 	Within  Number `json:"within_runs"`
-	// Fit is false if the resolution lies above the threshold.
+	// Fit is false if the resolution lies above the threshold or is unknown.
 	Fit bool `json:"fit"`
 }
 
@@ -206,6 +207,12 @@ func (j *judge) noiseOf(p *pair, all []*index) NoiseSeries {
 		}
 	}
 	out.Within, out.Between = Number(stats.PooledNoise(within...)), Number(math.Sqrt(logVariance(medians)))
+	switch n := out.Observations; {
+	case out.Runs < leastRuns:
+		out.Resolution = Unknown // a run alone does not show what lies between runs
+	case !out.Resolution.Known() && !(stats.SmallestP(n, n) < p.test.level):
+		out.Resolution = Number(math.Inf(1)) // whatever the noise
+	}
 	limit := float64(out.Resolution)
 	out.Fit = limit <= p.policy.threshold || reaches(p.policy.threshold, limit)
 	return out

@@ -129,7 +129,7 @@ func Plan(pilot []*bench.Set, settings Settings, target Target) (PlanResult, err
 		known = known || out.Series[i].Advice != AdviceUnknown
 	}
 	if !known {
-		return PlanResult{}, errors.New("the pilot has one value of each series, or none above 0: measure several repetitions, or several runs")
+		return PlanResult{}, errors.New("the pilot has one value of each series, or some at or below 0: measure several repetitions, or several runs")
 	}
 	out.Repetitions = neededOver(out.Series, func(s PlanSeries) int { return s.RepetitionsNeeded })
 	out.RunsNeeded = neededOver(out.Series, func(s PlanSeries) int { return s.RunsNeeded })

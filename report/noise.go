@@ -127,12 +127,14 @@ func observedOnly(r gate.NoiseResult) bool {
 
 // noiseAdvice says what would bring the threshold within reach.
 func (t *toolWriter) noiseAdvice(r gate.NoiseResult) {
-	between, within := 0, 0
+	between, within, unknown := 0, 0, 0
 	for _, s := range r.Series {
 		switch {
 		case s.Fit || s.Runs < 2:
 		case s.Floor.Known() && float64(s.Floor) > float64(s.Threshold):
 			between++
+		case !s.Resolution.Known():
+			unknown++
 		default:
 			within++
 		}
@@ -142,5 +144,8 @@ func (t *toolWriter) noiseAdvice(r gate.NoiseResult) {
 	}
 	if within > 0 {
 		t.line(2, "- "+plural(within, "series")+" out of reach because of the number of values: \"noisegate plan --effect "+percent(gate.Number(r.Threshold))+"\" with the same files says how many it takes.")
+	}
+	if unknown > 0 {
+		t.line(2, "- "+plural(unknown, "series")+" whose noise is not known: there are values at or below zero. Look at what the benchmark measures, or take the series out of the gate with a rule.")
 	}
 }

@@ -71,7 +71,7 @@ func planAdvice(s gate.PlanSeries) string {
 	case gate.AdviceRuns:
 		return "runs of the same code differ by up to " + percent(s.Floor)
 	}
-	return "one value, or none above 0: the noise is unknown"
+	return "one value, or some at or below 0: the noise is unknown"
 }
 
 // planAdvice says once what a word in the table means to do.

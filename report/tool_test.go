@@ -134,3 +134,17 @@ func TestWhyAGateCannotFail(t *testing.T) {
 	check(func(r *gate.SelftestResult) { r.Missed = []gate.Miss{{Reason: "environment", Count: 9}} }, "; mostly: the runs were measured on different machines")
 	check(func(r *gate.SelftestResult) { r.Missed = []gate.Miss{{Reason: "some-new-reason", Count: 9}} }, "; mostly: some-new-reason")
 }
+
+// Series whose noise is not known are not told to take more values.
+func TestNoiseAdviceForUnknownNoise(t *testing.T) {
+	r := gate.NoiseResult{Runs: 3, Used: 3, Alpha: 0.05, Tests: 1, Threshold: 0.05, SuiteFloor: gate.Unknown,
+		Series: []gate.NoiseSeries{{Benchmark: "A", Metric: "time", Runs: 3, Observations: 10, Observation: "repetition",
+			Floor: gate.Unknown, Resolution: gate.Unknown, Threshold: 0.05, Between: gate.Unknown, Within: gate.Unknown}}}
+	var b strings.Builder
+	if err := NewNoise(r, "1.0.0", nil).WriteText(&b, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, "whose noise is not known") || strings.Contains(text, "number of values") {
+		t.Error(text)
+	}
+}

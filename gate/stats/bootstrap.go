@@ -224,7 +224,7 @@ const cumulationError = 1e-9
 //
 // Coverage measured for lognormal (σ = 0.5) and exponential data at n = 10, 15
 // and 20, where 95 % is asked: 93.6 to 96.3 % of medians, 96.2 to 97.2 % of
-// ratios of medians (TestMedianIntervalCoverage).
+// ratios of medians (TestIntervalCoverage).
 func MedianInterval(s Sample, confidence float64) Estimate {
 	e, _, _ := CompareMedians(s, Sample{}, confidence)
 	return e

@@ -192,9 +192,9 @@ func TestMedianChangeDegenerate(t *testing.T) {
 	check("to zero", []float64{5, 5}, []float64{0, 0}, Estimate{-1, -1, -1})
 }
 
-// TestMedianIntervalCoverage counts how often the intervals of skewed data
-// hold the truth: at least 93 % of the time from 10 values on.
-func TestMedianIntervalCoverage(t *testing.T) {
+// TestIntervalCoverage counts how often the intervals of medians, their ratio
+// and the effect hold the truth on skewed data: at least 93 % of the time from 10 values on.
+func TestIntervalCoverage(t *testing.T) {
 	r := source(8)
 	const rounds = 4000
 	lognormal := func() float64 { return math.Exp(0.5 * r.NormFloat64()) }
@@ -204,7 +204,7 @@ func TestMedianIntervalCoverage(t *testing.T) {
 		median float64
 	}{{"lognormal", lognormal, 1}, {"exponential", r.ExpFloat64, math.Ln2}} {
 		for _, n := range []int{10, 15, 20} {
-			median, ratio := 0, 0
+			median, ratio, effect := 0, 0, 0
 			for range rounds {
 				a, b := sample(t, draw(n, d.draw)...), sample(t, draw(n, d.draw)...)
 				if e := MedianInterval(a, 0.95); e.Low <= d.median && d.median <= e.High {
@@ -213,10 +213,13 @@ func TestMedianIntervalCoverage(t *testing.T) {
 				if e := MedianChange(a, b, 0.95); e.Low <= 0 && 0 <= e.High {
 					ratio++
 				}
+				if e := HodgesLehmann(a, b, false, 0.95); e.Low <= 0 && 0 <= e.High {
+					effect++
+				}
 			}
-			t.Logf("%s n=%d: median %.1f %%, ratio %.1f %%", d.name, n, 100*float64(median)/rounds, 100*float64(ratio)/rounds)
-			if median < 0.93*rounds || ratio < 0.93*rounds {
-				t.Errorf("%s n=%d: covered %d and %d of %d", d.name, n, median, ratio, rounds)
+			t.Logf("%s n=%d: median %.1f %%, ratio %.1f %%, effect %.1f %%", d.name, n, 100*float64(median)/rounds, 100*float64(ratio)/rounds, 100*float64(effect)/rounds)
+			if median < 0.93*rounds || ratio < 0.93*rounds || effect < 0.93*rounds {
+				t.Errorf("%s n=%d: covered %d, %d and %d of %d", d.name, n, median, ratio, effect, rounds)
 			}
 		}
 	}

@@ -201,6 +201,41 @@ func TestKendallFalseAlarms(t *testing.T) {
 	}
 }
 
+// TestTrendApproximation holds the normal approximation of a trend's P against
+// the exact one for every S that it may rule out, with ties and without.
+func TestTrendApproximation(t *testing.T) {
+	for _, n := range []int{6, 7, 8, 9, 10, 11, 12, 14, 17, 20, 30, maxExactTrend} {
+		for _, size := range []int{1, 2, 3, n / 2} {
+			var ties []int
+			untied := n * (n - 1) / 2
+			for left := n; left > 0; left -= ties[len(ties)-1] {
+				ties = append(ties, min(size, left))
+				untied -= ties[len(ties)-1] * (ties[len(ties)-1] - 1) / 2
+			}
+			for s := untied; s > 0; s -= 2 {
+				normal := normalTrendP(n, ties, s)
+				if normal > 0.5 {
+					break
+				}
+				if normal < certainlyNoTrend*coarsestTrend {
+					continue
+				}
+				if exact := exactTrendP(ties, untied, s); normal > 4*exact {
+					t.Errorf("n=%d, ties of %d, S=%d: %.3g, exactly %.3g", n, size, s, normal, exact)
+				}
+			}
+		}
+	}
+}
+
+// TestDriftsAtTinyLevels has a trend of which the approximation sees little.
+func TestDriftsAtTinyLevels(t *testing.T) {
+	rising := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	if got, drifts := Drifts(rising, 1e-6); !drifts || math.Abs(got.P/(2.0/3628800)-1) > 1e-12 {
+		t.Errorf("%+v, %v; want a trend with p = 2/10!", got, drifts)
+	}
+}
+
 func TestGranularity(t *testing.T) {
 	check := func(want Ticks, values ...float64) {
 		t.Helper()

@@ -38,14 +38,19 @@ const maxExactTrend = 60
 func Kendall(values []float64) Trend { return kendall(values, 1) }
 
 // certainlyNoTrend is how many times the level the normal approximation of P
-// must be for the exact one not to be worked out: it is never more than 4
-// times the exact one from 6 values on.
-const certainlyNoTrend = 20
+// must be for the exact one not to be worked out, and coarsestTrend the least
+// such level: above a P of 0.02 the approximation is never more than 4 times the
+// exact one from 6 values on (TestTrendApproximation). Below, it can be any
+// number of times: 150 for 10 values that only rise.
+const (
+	certainlyNoTrend = 20
+	coarsestTrend    = 0.001
+)
 
 // Drifts reports whether [Kendall] finds a trend with P < level. It is fast
 // where there is none, and P is then an approximation.
 func Drifts(values []float64, level float64) (Trend, bool) {
-	t := kendall(values, certainlyNoTrend*level)
+	t := kendall(values, certainlyNoTrend*max(level, coarsestTrend))
 	return t, t.P < level
 }
 
