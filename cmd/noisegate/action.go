@@ -198,7 +198,11 @@ func (a *action) writeReports(d *report.Document) (outputs []actions.Output) {
 	for _, f := range reportFiles {
 		name := filepath.Join(folder, f.file)
 		out := documentByName(f.document)
-		if err := writeFile(a.path(name), func(w io.Writer) error { return out.Write(w, d, report.Options{}) }); err != nil {
+		err := a.mayWrite(a.path(name))
+		if err == nil {
+			err = writeFile(a.path(name), func(w io.Writer) error { return out.Write(w, d, report.Options{}) })
+		}
+		if err != nil {
 			a.warn(fmt.Errorf("writing %q: %w", name, cause(err)))
 			continue
 		}

@@ -69,7 +69,11 @@ func (a *app) writeOne(t target, d *report.Document, verbose bool) error {
 		return nil
 	}
 	defer a.progress("writing the %s", t.output.Name)()
-	if err := writeFile(a.path(t.file), func(w io.Writer) error { return t.output.Write(w, d, o) }); err != nil {
+	err := a.mayWrite(a.path(t.file))
+	if err == nil {
+		err = writeFile(a.path(t.file), func(w io.Writer) error { return t.output.Write(w, d, o) })
+	}
+	if err != nil {
 		return usageError("writing the %s to %q: %w", t.output.Name, t.file, cause(err))
 	}
 	return nil

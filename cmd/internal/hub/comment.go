@@ -101,7 +101,8 @@ const (
 // again: where two runs wrote at the same time both see both comments, agree
 // on the newest run's (the oldest comment of that), and delete the other. A
 // comment that a newer run wrote is left alone, and so is a hidden one. The
-// old text is lost to nothing but the new one.
+// old text is lost to nothing but the new one. A list may lag behind what was
+// just written, so at most two first comments are written in any case.
 //
 // The error is an *Error; its fields tell a missing permission and a locked
 // conversation. The caller's verdict must not depend on it.
@@ -145,6 +146,12 @@ type writer struct {
 	result CommentResult
 	wrote  int64 // the comment written last
 	gone   bool  // and it is known not to exist any more
+	// posts counts the first comments that were written, or may have been;
+	// lost is what became of the last one whose answer did not come.
+	posts int
+	lost  error
+	// dead are comments known not to exist, whatever a list says.
+	dead map[int64]bool
 }
 
 // round looks once and writes once, if there is something to write.
@@ -222,6 +229,10 @@ func (w *writer) own(ctx context.Context) ([]issueComment, error) {
 			break
 		}
 	}
+	own, err := w.catchUp(ctx, own)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortFunc(own, func(a, b issueComment) int {
 		switch {
 		case a.version.newer(b.version):
@@ -237,11 +248,15 @@ func (w *writer) own(ctx context.Context) ([]issueComment, error) {
 // create writes a first comment. A try that broke off may have written it all
 // the same; the next round sees.
 func (w *writer) create(ctx context.Context) error {
+	if w.posts == maxPosts {
+		return w.tooManyPosts()
+	}
 	k, err := w.send(ctx, true, func(ctx context.Context, g *github.Client, m *github.IssueComment) (*github.IssueComment, *github.Response, error) {
 		return g.Issues.CreateComment(ctx, w.c.owner, w.c.name, w.pr, m)
 	})
 	var e *Error
 	if errors.As(err, &e) && e.unsure && e.cause == nil {
+		w.posts, w.lost = w.posts+1, err
 		wait := w.c.backoff(2)
 		if !w.c.spend(wait) {
 			return err
@@ -254,7 +269,7 @@ func (w *writer) create(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.wrote = k.GetID()
+	w.posts, w.lost, w.wrote = w.posts+1, nil, k.GetID()
 	w.settle(k.GetID(), k.GetHTMLURL(), OutcomeCreated)
 	if login := k.GetUser().GetLogin(); login != "" && !strings.EqualFold(login, w.author) {
 		w.note("the comment's author is %q, not %q as assumed; name it in comment-author", login, w.author)
@@ -271,7 +286,8 @@ func (w *writer) update(ctx context.Context, old issueComment) error {
 	})
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusGone) {
-		return nil
+		_, _, err := w.fetch(ctx, old.GetID()) // a list may go on showing what is deleted
+		return err
 	}
 	if err != nil {
 		return err

@@ -46,6 +46,7 @@ var routes = []route{
 	{http.MethodGet, repo + "/pulls", (*Server).listPulls},
 	{http.MethodGet, repo + "/issues/{issue_number}/comments", (*Server).listComments},
 	{http.MethodPost, repo + "/issues/{issue_number}/comments", (*Server).createComment},
+	{http.MethodGet, repo + "/issues/comments/{comment_id}", (*Server).getComment},
 	{http.MethodPatch, repo + "/issues/comments/{comment_id}", (*Server).updateComment},
 	{http.MethodDelete, repo + "/issues/comments/{comment_id}", (*Server).deleteComment},
 	{http.MethodPost, repo + "/check-runs", (*Server).createCheck},
@@ -216,11 +217,19 @@ func (s *Server) listPulls(i in) answer {
 	return answer{status: 200, body: part, link: link}
 }
 
+// listed are the comments that a list shows.
+func (s *Server) listed(number int) []Comment {
+	if s.world.Listed != nil {
+		return s.world.Listed[number]
+	}
+	return s.world.Comments[number]
+}
+
 func (s *Server) listComments(i in) answer {
 	number := int(i.number("issue_number"))
-	part, link := pageOf(s, i.path(fmt.Sprintf("/issues/%d/comments", number)), i.query, s.world.Comments[number])
+	part, link := pageOf(s, i.path(fmt.Sprintf("/issues/%d/comments", number)), i.query, s.listed(number))
 	if s.world.Gitea {
-		part, link = s.world.Comments[number], ""
+		part, link = s.listed(number), ""
 	}
 	out := []any{}
 	for _, c := range part {
@@ -268,6 +277,14 @@ func (s *Server) comment(id int64) (number, at int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+func (s *Server) getComment(i in) answer {
+	number, at, ok := s.comment(i.number("comment_id"))
+	if !ok {
+		return notFound
+	}
+	return answer{status: 200, body: s.commentObject(s.world.Comments[number][at], number)}
 }
 
 func (s *Server) updateComment(i in) answer {

@@ -32,6 +32,9 @@ type World struct {
 	Pulls     []Pull
 	// Comments by number of the pull request, oldest first.
 	Comments map[int][]Comment
+	// Listed, where not nil, is what every list of comments shows in their
+	// place: a list that lags behind.
+	Listed map[int][]Comment
 	// CommentLimit is the most characters of a comment; 0 means 65,536.
 	CommentLimit int
 	// VanishOnUpdate lets somebody delete a comment just before it is updated.
