@@ -95,6 +95,16 @@ func Parse(r io.Reader) (*Document, error) {
 	for _, s := range doc.Series {
 		d.Series = append(d.Series, s.Series)
 	}
+	// The status of the command is the report's, so an unknown one must not
+	// pass for green.
+	switch d.Verdict {
+	case gate.Regression, gate.Pass, gate.WithinNoise, gate.NotJudged, gate.NoBaseline:
+	default:
+		return nil, fmt.Errorf("reading a report: verdict %q is none that a report can have; write the report again", d.Verdict)
+	}
+	if d.Exit < gate.ExitPass || d.Exit > gate.ExitNotJudged {
+		return nil, fmt.Errorf("reading a report: exit %d is none that a report can have; write the report again", d.Exit)
+	}
 	d.Meta.Version = d.Version
 	d.normalise()
 	return &d, nil

@@ -171,7 +171,7 @@ func TestParse(t *testing.T) {
 	check("another schema", `{"schema":"noisegate/report/v2"}`, `schema "noisegate/report/v2"`)
 	check("no schema", `{"results":[]}`, "schema \"\"")
 	check("wrong type", "{\"schema\":\"noisegate/report/v1\",\n\"series\":7}", "line 2")
-	check("fields of the future", `{"schema":"noisegate/report/v1","new":{"a":1},"series":[{"benchmark":"x","new":2}]}`, "")
+	check("fields of the future", `{"schema":"noisegate/report/v1","verdict":"pass","new":{"a":1},"series":[{"benchmark":"x","new":2}]}`, "")
 	check("null", "null", "schema")
 }
 
@@ -219,5 +219,13 @@ func TestNewDoesNotTouchItsInput(t *testing.T) {
 	d := New(r, Meta{})
 	if d.Series[0].Warnings == nil || r.Series[0].Warnings != nil {
 		t.Error("New changed the series of its input, or not its own")
+	}
+}
+
+func TestParseRefusesWhatIsNoVerdict(t *testing.T) {
+	for _, body := range []string{``, `,"verdict":"foo"`, `,"verdict":"added"`, `,"verdict":"pass","exit":77`, `,"verdict":"pass","exit":-1`} {
+		if _, err := Parse(strings.NewReader(`{"schema":"noisegate/report/v1"` + body + `}`)); err == nil {
+			t.Errorf("Parse of a report with %q: no error", body)
+		}
 	}
 }

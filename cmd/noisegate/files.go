@@ -13,6 +13,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/noisegate/noisegate/gate/bench"
+	"golang.org/x/term"
 )
 
 // maxStream bounds what is kept of a pipe, which can be read only once, in
@@ -204,6 +205,9 @@ func (s source) file(name string, info fs.FileInfo, optional bool) (namedFile, e
 			return namedFile{}, cause(err)
 		}
 		defer f.Close()
+		if info.Mode()&fs.ModeDevice != 0 && path != os.DevNull && !term.IsTerminal(int(f.Fd())) {
+			return namedFile{}, errors.New("it is a device, which may never end; name a file")
+		}
 		return stream(name, f)
 	}
 	real, err := filepath.EvalSymlinks(path)

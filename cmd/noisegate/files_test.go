@@ -72,7 +72,7 @@ func TestExpand(t *testing.T) {
 func TestExpandRefuses(t *testing.T) {
 	root := tree(t, "a.json", "hidden/.x")
 	for pattern, why := range map[string]string{
-		"none.json": "no such file", "*.txt": "matches no file", "hidden": "holds no file", "": "empty", "a.json/x": "a.json/x", "x[": "bracket", "**/{a": "brace",
+		"none.json": "no such file", "*.txt": "matches no file", "hidden": "holds no file", "": "empty", "a.json/x": "a.json/x", "x[": "bracket", "**/{a": "brace", "/dev/zero": "device",
 	} {
 		_, _, err := source{dir: root}.expand("baseline", []string{pattern})
 		if err == nil || !strings.Contains(err.Error(), why) || exitOf(err) != 3 {
