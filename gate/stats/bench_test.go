@@ -69,5 +69,15 @@ func BenchmarkParts(b *testing.B) {
 		run("hodges-lehmann", func(x, y Sample) { HodgesLehmann(x, y, false, 0.95) })
 		run("median", func(x, _ Sample) { MedianInterval(x, 0.95) })
 		run("change", func(x, y Sample) { MedianChange(x, y, 0.95) })
+		run("modes", func(x, _ Sample) { Modes(x); Granularity(x) })
+		i := 0
+		b.Run("order/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				values := all[i%50][0]
+				Warmup([][]float64{values}, false)
+				Drifts(values, 0.001)
+				i++
+			}
+		})
 	}
 }
