@@ -65,7 +65,11 @@ func (p *pair) diagnoseOrder(side string, s *bench.Series) {
 		runs = append(runs, r.Values)
 	}
 	if n := stats.Warmup(runs, p.higherIsBetter()); n > 0 {
-		p.out.warn(WarnWarmup, fmt.Sprintf("%s: the first %d repetitions of a run are slower than the rest", side, n),
+		leading := fmt.Sprintf("the first %d repetitions of a run are", n)
+		if n == 1 {
+			leading = "the first repetition of a run is"
+		}
+		p.out.warn(WarnWarmup, side+": "+leading+" slower than the rest",
 			fmt.Sprintf("let the harness warm up longer, or drop them on both sides with --warmup %d", n))
 		return
 	}
@@ -94,7 +98,7 @@ func (p *pair) diagnoseValues(side string, s *bench.Series, sample stats.Sample)
 	if modes := stats.Modes(sample); len(modes) > 1 {
 		var centers []string
 		for _, m := range modes {
-			centers = append(centers, fmt.Sprintf("%.4g (%d values)", m.Center, m.Count))
+			centers = append(centers, fmt.Sprintf("%s (%d values)", plainValue(m.Center, s.Unit), m.Count))
 		}
 		p.out.warn(WarnModes, fmt.Sprintf("%s: the values have %d modes: %s", side, len(modes), strings.Join(centers, ", ")),
 			"find what switches between them (memory layout, CPU frequency, another core) and measure over more process starts")
@@ -108,6 +112,15 @@ func (p *pair) diagnoseValues(side string, s *bench.Series, sample stats.Sample)
 		p.out.warn(WarnOptimisedAway, fmt.Sprintf("%s: a median of %.2g ns is less than one instruction takes: the work was probably optimised away", side, sample.Median()*1e9),
 			"keep the result alive (benchmark::DoNotOptimize, Blackhole, a package variable)")
 	}
+}
+
+// plainValue writes a value for a message: times in nanoseconds, the unit in
+// which most harnesses print them.
+func plainValue(v float64, unit string) string {
+	if isTime(unit) {
+		return fmt.Sprintf("%.4g ns", v*1e9)
+	}
+	return fmt.Sprintf("%.4g", v)
 }
 
 func isTime(unit string) bool { return unit == "s" || unit == "sec/op" || unit == "s/op" }

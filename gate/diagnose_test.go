@@ -117,3 +117,11 @@ func TestNeededToSettle(t *testing.T) {
 		t.Errorf("resolution %v, want one that noise of 4 %% explains", s.Resolution)
 	}
 }
+
+func TestEvidenceOfAnotherSuiteIsNamed(t *testing.T) {
+	one := timeSeries("A", around(100, 8))
+	got := Judge(Input{Baseline: setOf(here, one), Candidate: setOf(here, one), AA: []*bench.Set{setOf(here, timeSeries("B", around(1, 8)))}}, DefaultSettings())
+	if !slices.Contains(codes(got), WarnEvidenceUnmatched) || got.Series[0].FloorSource != FloorUnknown {
+		t.Errorf("codes %v, floor %s", codes(got), got.Series[0].FloorSource)
+	}
+}

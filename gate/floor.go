@@ -2,6 +2,7 @@ package gate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/noisegate/noisegate/gate/bench"
 	"github.com/noisegate/noisegate/gate/stats"
@@ -32,7 +33,11 @@ func gatherEvidence(j *judge) *evidence {
 				Advice:  "measure A/A runs on the same kind of machine"})
 			continue
 		}
-		e.aa = append(e.aa, indexOf(set))
+		x := indexOf(set)
+		if !slices.ContainsFunc(j.pairs, func(p *pair) bool { return x.series[p.base.Key] != nil }) {
+			j.result.warn(WarnEvidenceUnmatched, "an A/A run holds none of the compared series, so it says nothing of their noise", "name results of the same suite as --aa")
+		}
+		e.aa = append(e.aa, x)
 	}
 	e.gatherHistory(j, home)
 	return e

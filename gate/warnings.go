@@ -13,6 +13,7 @@ const (
 	WarnNoCorrection      = "no-correction"
 	WarnEnvironment       = "environment-differs"
 	WarnEvidenceElsewhere = "evidence-elsewhere"
+	WarnEvidenceUnmatched = "evidence-unmatched"
 	WarnDirectionUnknown  = "direction-unknown"
 	WarnExactVaries       = "exact-varies"
 	WarnAcknowledged      = "acknowledged"

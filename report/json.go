@@ -77,10 +77,10 @@ func Parse(r io.Reader) (*Document, error) {
 		Schema string `json:"schema"`
 	}
 	if err := json.Unmarshal(b, &head); err != nil {
-		return nil, fmt.Errorf("reading a report: %w", place(b, err))
+		return nil, fmt.Errorf("reading a report: %w; %s", place(b, err), onlyReports)
 	}
 	if head.Schema != Schema {
-		return nil, fmt.Errorf("reading a report: schema %q, want %q; only files written by --output json=FILE can be rendered again", head.Schema, Schema)
+		return nil, fmt.Errorf("reading a report: schema %q, want %q; %s", head.Schema, Schema, onlyReports)
 	}
 	type plain Document
 	var doc struct {
@@ -89,7 +89,7 @@ func Parse(r io.Reader) (*Document, error) {
 	}
 	setUnknown(reflect.ValueOf(&doc.plain).Elem())
 	if err := json.Unmarshal(b, &doc); err != nil {
-		return nil, fmt.Errorf("reading a report: %w", place(b, err))
+		return nil, fmt.Errorf("reading a report: %w; %s", place(b, err), onlyReports)
 	}
 	d := Document(doc.plain)
 	for _, s := range doc.Series {
@@ -110,6 +110,9 @@ func Parse(r io.Reader) (*Document, error) {
 	return &d, nil
 }
 
+// onlyReports is the way out of a file that is none.
+const onlyReports = "only files written by --output json=FILE can be rendered again"
+
 // place adds the line to a JSON error.
 func place(b []byte, err error) error {
 	offset := int64(-1)
@@ -118,6 +121,7 @@ func place(b []byte, err error) error {
 		offset = e.Offset
 	case *json.UnmarshalTypeError:
 		offset = e.Offset
+		err = fmt.Errorf("a JSON %s stands where a report has something else", e.Value)
 	}
 	if offset < 0 || offset > int64(len(b)) {
 		return err

@@ -38,6 +38,9 @@ func (a *action) run(ctx context.Context) error {
 		return a.stop(err)
 	}
 	evidence, err := a.gather(ctx)
+	if err == nil {
+		err = evidence.sets.oneHarness()
+	}
 	if err != nil {
 		return a.stop(err)
 	}

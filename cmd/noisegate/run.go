@@ -29,6 +29,9 @@ func (a *app) compare(ctx context.Context, c comparison) error {
 	done := a.progress("reading %d files", len(found.baseline)+len(found.candidate)+len(found.aa)+len(found.history))
 	read, err := found.read(c.Format)
 	done()
+	if err == nil {
+		err = read.oneHarness()
+	}
 	if err != nil {
 		return err
 	}
