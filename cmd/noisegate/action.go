@@ -35,14 +35,14 @@ type action struct {
 // before the first attempt to comment.
 func (a *action) run(ctx context.Context) error {
 	if err := a.prepare(); err != nil {
-		return a.stop(err)
+		return a.stop(ctx, err)
 	}
 	evidence, err := a.gather(ctx)
 	if err == nil {
 		err = evidence.sets.oneHarness()
 	}
 	if err != nil {
-		return a.stop(err)
+		return a.stop(ctx, err)
 	}
 	result := gate.Judge(evidence.input(), a.options.Settings)
 	evidence.describe(&result)
@@ -70,11 +70,11 @@ func (a *action) prepare() (err error) {
 		a.notice(err.Error() + "; the run is judged without it")
 	}
 	a.change = changeOf(a.context, event)
+	a.connect()
 	label := func(name string) string { return "input " + name }
 	if a.options, err = a.settings(a.config(), a.context.Workspace, a.request.settings, label); err != nil {
 		return err
 	}
-	a.connect()
 	return nil
 }
 
@@ -122,8 +122,9 @@ func (a *action) notice(text string) {
 }
 
 // stop ends the action before a verdict: an annotation, and a summary that
-// nobody can take for a pass.
-func (a *action) stop(err error) error {
+// nobody can take for a pass. A check that was asked for fails as well: a rule
+// that requires it would wait for ever, or go by that of an earlier attempt.
+func (a *action) stop(ctx context.Context, err error) error {
 	status := exitOf(err)
 	text := err.Error()
 	a.runner.Annotate(actions.Annotation{Level: actions.Error, Title: "noisegate: nothing was judged", Message: text})
@@ -134,6 +135,9 @@ func (a *action) stop(err error) error {
 		return err
 	}); e != nil {
 		a.warn(e)
+	}
+	if a.request.checkRun && a.client != nil {
+		a.postCheck(ctx, "failure", "nothing was judged", summary)
 	}
 	return &reportedError{err}
 }

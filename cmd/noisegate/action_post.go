@@ -125,12 +125,24 @@ func (a *action) explainPost(permission string, err error) string {
 	return err.Error() + where
 }
 
-// checkRun posts a check on the head of the change where it was asked for. A
-// check on the merge commit that GitHub makes up would not be shown.
+// checkRun posts the verdict as a check where it was asked for.
 func (a *action) checkRun(ctx context.Context, d *report.Document) {
 	if !a.request.checkRun {
 		return
 	}
+	var summary bytes.Buffer
+	if err := documentByName("markdown").Write(&summary, d, report.Options{MaxBytes: 60000}); err != nil {
+		a.warn(fmt.Errorf("posting the check run: %w", err))
+		return
+	}
+	title, _ := headline(d.Result)
+	a.postCheck(ctx, conclusion(d.Result), title, summary.String())
+}
+
+// postCheck posts a check on the head of the change, under a name that does
+// not depend on the outcome. A check on the merge commit that GitHub makes up
+// would not be shown.
+func (a *action) postCheck(ctx context.Context, conclusion, title, summary string) {
 	if a.client == nil || a.change.head == "" {
 		a.warn(fmt.Errorf("posting the check run: %s", first(a.clientMissing, "the event names no commit")))
 		return
@@ -139,14 +151,8 @@ func (a *action) checkRun(ctx context.Context, d *report.Document) {
 	if a.request.commentKey != "default" {
 		name += " " + a.request.commentKey
 	}
-	var summary bytes.Buffer
-	if err := documentByName("markdown").Write(&summary, d, report.Options{MaxBytes: 60000}); err != nil {
-		a.warn(fmt.Errorf("posting the check run: %w", err))
-		return
-	}
-	title, _ := headline(d.Result)
-	err := a.client.CheckRun(ctx, hub.CheckRun{Name: name, SHA: a.change.head, Conclusion: conclusion(d.Result),
-		Title: title, Summary: summary.String(), DetailsURL: a.context.RunURL()})
+	err := a.client.CheckRun(ctx, hub.CheckRun{Name: name, SHA: a.change.head, Conclusion: conclusion,
+		Title: title, Summary: summary, DetailsURL: a.context.RunURL()})
 	if err != nil {
 		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no check run", Message: a.explainPost("checks: write", err)})
 	}
