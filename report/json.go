@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/noisegate/noisegate/gate"
@@ -92,13 +93,27 @@ func Parse(r io.Reader) (*Document, error) {
 		return nil, fmt.Errorf("reading a report: %w", place(b, err))
 	}
 	d := Document(doc.plain)
-	for _, s := range doc.Series {
+	if !slices.Contains(overall, d.Verdict) {
+		return nil, fmt.Errorf("reading a report: verdict %q, want one of %q", d.Verdict, overall)
+	}
+	for i, s := range doc.Series {
+		if s.Verdict != gate.Info && !slices.Contains(overall[:3], s.Verdict) && !slices.Contains(apart, s.Verdict) {
+			return nil, fmt.Errorf("reading a report: verdict %q of series %d, %q", s.Verdict, i+1, s.Benchmark)
+		}
 		d.Series = append(d.Series, s.Series)
 	}
 	d.Meta.Version = d.Version
 	d.normalise()
 	return &d, nil
 }
+
+// overall lists the verdicts of a whole report, first those that a series can
+// have too; apart those of a series that is not compared. A verdict that no
+// output has words for is refused: it could pass for an answer.
+var (
+	overall = []gate.Verdict{gate.Regression, gate.Pass, gate.WithinNoise, gate.NotJudged, gate.NoBaseline}
+	apart   = []gate.Verdict{gate.Added, gate.Removed, gate.Failed, gate.Unusable}
+)
 
 // place adds the line to a JSON error.
 func place(b []byte, err error) error {
