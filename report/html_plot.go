@@ -81,7 +81,7 @@ func ticksIn(factor float64, suffix string) plot.TickerFunc {
 		places := max(0, -int(math.Floor(math.Log10(step)*(1+1e-12))))
 		var out []plot.Tick
 		// Counted, since i+1 is i where the values are huge and close.
-		for i, n := math.Ceil(low/step), 0; i*step <= high && n < 50; i, n = i+1, n+1 {
+		for i, n := math.Ceil(low/step)+0, 0; i*step <= high && n < 50; i, n = i+1, n+1 {
 			label := strconv.FormatFloat(i*step, 'f', places, 64)
 			if places > 9 || i*step >= 1e9 {
 				label = strconv.FormatFloat(i*step, 'g', 4, 64)

@@ -120,6 +120,9 @@ func TestTicksEnd(t *testing.T) {
 			t.Errorf("%d ticks from %g to %g, want %d to %d", len(ticks), low, high, least, most)
 		}
 		for _, x := range ticks {
+			if x.Value == 0 && strings.HasPrefix(x.Label, "-") {
+				t.Errorf("a tick labelled %q from %g to %g", x.Label, low, high)
+			}
 			if x.Value < low || x.Value > high {
 				t.Errorf("a tick at %g from %g to %g", x.Value, low, high)
 			}
@@ -127,6 +130,7 @@ func TestTicksEnd(t *testing.T) {
 	}
 	check(0, 1, 4, 11)
 	check(-0.03, 0.2, 4, 11)
+	check(-0.025, 0.21, 4, 11)
 	check(1e18, 1e18+256, 1, 50)
 	check(1e300, 1.5e300, 4, 11)
 	check(5, 5, 0, 1)

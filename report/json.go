@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/noisegate/noisegate/gate"
@@ -92,16 +93,17 @@ func Parse(r io.Reader) (*Document, error) {
 		return nil, fmt.Errorf("reading a report: %w; %s", place(b, err), onlyReports)
 	}
 	d := Document(doc.plain)
-	for _, s := range doc.Series {
+	if !slices.Contains(overall, d.Verdict) {
+		return nil, fmt.Errorf("reading a report: verdict %q, want one of %q", d.Verdict, overall)
+	}
+	for i, s := range doc.Series {
+		if s.Verdict != gate.Info && !slices.Contains(overall[:3], s.Verdict) && !slices.Contains(apart, s.Verdict) {
+			return nil, fmt.Errorf("reading a report: verdict %q of series %d, %q", s.Verdict, i+1, s.Benchmark)
+		}
 		d.Series = append(d.Series, s.Series)
 	}
 	// The status of the command is the report's, so an unknown one must not
 	// pass for green.
-	switch d.Verdict {
-	case gate.Regression, gate.Pass, gate.WithinNoise, gate.NotJudged, gate.NoBaseline:
-	default:
-		return nil, fmt.Errorf("reading a report: verdict %q is none that a report can have; write the report again", d.Verdict)
-	}
 	if d.Exit < gate.ExitPass || d.Exit > gate.ExitNotJudged {
 		return nil, fmt.Errorf("reading a report: exit %d is none that a report can have; write the report again", d.Exit)
 	}
@@ -112,6 +114,14 @@ func Parse(r io.Reader) (*Document, error) {
 
 // onlyReports is the way out of a file that is none.
 const onlyReports = "only files written by --output json=FILE can be rendered again"
+
+// overall lists the verdicts of a whole report, first those that a series can
+// have too; apart those of a series that is not compared. A verdict that no
+// output has words for is refused: it could pass for an answer.
+var (
+	overall = []gate.Verdict{gate.Regression, gate.Pass, gate.WithinNoise, gate.NotJudged, gate.NoBaseline}
+	apart   = []gate.Verdict{gate.Added, gate.Removed, gate.Failed, gate.Unusable}
+)
 
 // place adds the line to a JSON error.
 func place(b []byte, err error) error {

@@ -171,7 +171,11 @@ func TestParse(t *testing.T) {
 	check("another schema", `{"schema":"noisegate/report/v2"}`, `schema "noisegate/report/v2"`)
 	check("no schema", `{"results":[]}`, "schema \"\"")
 	check("wrong type", "{\"schema\":\"noisegate/report/v1\",\n\"series\":7}", "line 2")
-	check("fields of the future", `{"schema":"noisegate/report/v1","verdict":"pass","new":{"a":1},"series":[{"benchmark":"x","new":2}]}`, "")
+	check("fields of the future", `{"schema":"noisegate/report/v1","verdict":"pass","new":{"a":1},"series":[{"benchmark":"x","verdict":"pass","new":2}]}`, "")
+	check("no verdict", `{"schema":"noisegate/report/v1"}`, `verdict ""`)
+	check("a verdict that is markup", `{"schema":"noisegate/report/v1","verdict":"<b>"}`, `verdict "<b>"`)
+	check("a series' verdict for the whole", `{"schema":"noisegate/report/v1","verdict":"added"}`, `verdict "added"`)
+	check("a series without a verdict", `{"schema":"noisegate/report/v1","verdict":"pass","series":[{"benchmark":"x"}]}`, `of series 1, "x"`)
 	check("null", "null", "schema")
 }
 
