@@ -230,9 +230,25 @@ func (s source) file(name string, info fs.FileInfo, optional bool) (namedFile, e
 			if filepath.IsAbs(local) {
 				return nil, fmt.Errorf("opening %q: not a relative path", sibling)
 			}
-			return os.Open(filepath.Join(folder, local))
+			return s.openBeside(filepath.Join(folder, local))
 		},
 	}}, nil
+}
+
+// openBeside opens a file that a reader wants beside the one that was named;
+// a link must not lead it out of the workspace either.
+func (s source) openBeside(path string) (io.ReadCloser, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return nil, err
+	}
+	if _, err := s.leaves(path, real); err != nil {
+		return nil, err
+	}
+	return os.Open(real)
 }
 
 // leaves reports whether a file lies outside of a confined source's folder. To

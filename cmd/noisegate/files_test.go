@@ -217,3 +217,39 @@ func (s signalling) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// What a reader looks for beside a result is named by nobody: a link there
+// must not lead out of a confined source.
+func TestSiblingsStayInTheWorkspace(t *testing.T) {
+	dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(outside, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sample.json", "beside.json"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "benchmark.json")); err != nil {
+		t.Fatal(err)
+	}
+	for _, confined := range []bool{true, false} {
+		files, _, err := source{dir: dir, confined: confined}.expand("candidate", []string{"sample.json"})
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		r, err := files[0].Sibling("benchmark.json")
+		if (err != nil) != confined {
+			t.Errorf("confined %t: opening a link that leaves: %v", confined, err)
+		}
+		if r != nil {
+			r.Close()
+		}
+		r, err = files[0].Sibling("beside.json")
+		if err != nil {
+			t.Errorf("confined %t: opening a file beside: %v", confined, err)
+			continue
+		}
+		r.Close()
+	}
+}
