@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,4 +34,45 @@ func (a *app) mayWrite(path string) error {
 		}
 		return nil
 	}
+}
+
+// openBeside opens a file that a reader wants beside the one that was named;
+// a link must not lead it out of the workspace either.
+func (s source) openBeside(path string) (io.ReadCloser, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return nil, err
+	}
+	if _, err := s.leaves(path, real); err != nil {
+		return nil, err
+	}
+	return os.Open(real)
+}
+
+// leaves reports whether a file lies outside of a confined source's folder. To
+// get there by a link is an error; to name it so is the user's right.
+func (s source) leaves(path, real string) (bool, error) {
+	if !s.confined || s.dir == "" {
+		return false, nil
+	}
+	root, err := filepath.EvalSymlinks(s.dir)
+	if err != nil {
+		return false, cause(err)
+	}
+	switch {
+	case within(real, root):
+		return false, nil
+	case within(path, s.dir):
+		return false, fmt.Errorf("%q is a link that leaves the workspace", s.rel(path))
+	}
+	return true, nil
+}
+
+// within reports whether a path lies in a folder, both absolute.
+func within(path, folder string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
 }
