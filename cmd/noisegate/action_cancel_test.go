@@ -77,10 +77,10 @@ func TestTerminated(t *testing.T) {
 			cmd.Stdout = &stdout
 			server.Fail(hubtest.Fault{Method: "GET", Path: test.silent, Kind: hubtest.Slow})
 			started := make(chan struct{})
-			server.OnSilence = func() {
+			server.OnSilence(func() {
 				<-started
 				_ = cmd.Process.Signal(syscall.SIGTERM)
-			}
+			})
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}

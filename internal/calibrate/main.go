@@ -4,7 +4,7 @@
 //
 // Run it in the root of the repository:
 //
-//	go run ./internal/calibrate
+//	go run ./internal/calibrate -nights FOLDER
 package main
 
 import (
@@ -18,18 +18,19 @@ import (
 func main() {
 	fraction := flag.Float64("fraction", 1, "share of the repetitions to run, for a quick look")
 	dir := flag.String("dir", "docs", "where to write calibration.md and calibration.svg")
+	nights := flag.String("nights", "", "folder of nightly results of one unchanged toolchain (Go*), for the section on real data")
 	flag.Parse()
-	if err := run(*fraction, *dir); err != nil {
+	if err := run(*fraction, *dir, *nights); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(fraction float64, dir string) error {
+func run(fraction float64, dir, nights string) error {
 	s := study{effects: effectGrid(scaled(map[int]int{5: 1000, 50: 600, 500: 400}, fraction)), judged: judgeGrid(scaled(map[int]int{5: 400, 50: 160}, fraction))}
 	s.measure()
 	var err error
-	if s.nights, err = nightly("../shared/captures/aa/go-nightly"); err != nil {
+	if s.nights, err = nightly(nights); err != nil {
 		return err
 	}
 	return s.write(dir)

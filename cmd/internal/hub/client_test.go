@@ -144,7 +144,7 @@ func TestCancel(t *testing.T) {
 	b := serve(t, world())
 	b.Fail(hubtest.Fault{Path: "/runs", Kind: hubtest.Slow})
 	ctx, cancel := context.WithCancel(context.Background())
-	b.OnSilence = cancel
+	b.OnSilence(cancel)
 	_, err := b.c.FindBaseline(ctx, query())
 	var e *Error
 	if !errors.Is(err, context.Canceled) || !errors.As(err, &e) || len(b.waits) != 0 {

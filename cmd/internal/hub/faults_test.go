@@ -82,11 +82,11 @@ func hurry(b *bench) {
 		last = f
 		return time.AfterFunc(time.Hour, f)
 	}
-	b.OnSilence = func() {
+	b.OnSilence(func() {
 		mu.Lock()
 		defer mu.Unlock()
 		last()
-	}
+	})
 }
 
 func strikeJudge(t *testing.T, b *bench, permission string) tried {

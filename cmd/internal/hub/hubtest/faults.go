@@ -105,9 +105,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, path string, stor
 		w.WriteHeader(code)
 		fmt.Fprint(w, page)
 	case Slow:
-		if s.OnSilence != nil {
-			s.OnSilence()
-		}
+		s.silent()
 		select {
 		case <-r.Context().Done():
 		case <-s.closed:

@@ -36,8 +36,7 @@ type Server struct {
 	checks   map[int64]object
 	signed   map[string]int64 // signature, good for one download
 
-	// OnSilence is called when a Slow fault has begun to keep silent.
-	OnSilence func()
+	onSilence func() // see OnSilence
 
 	description *Description
 	closed      chan struct{}
@@ -92,6 +91,24 @@ func (s *Server) StrangerURL() string {
 }
 
 func (s *Server) web(path string) string { return "https://github.example.test/" + path }
+
+// OnSilence has f called whenever a Slow fault has begun to keep silent. The
+// client may be another process, so nothing else orders this before its calls.
+func (s *Server) OnSilence(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.onSilence = f
+}
+
+// silent tells that a Slow fault has begun.
+func (s *Server) silent() {
+	s.mu.Lock()
+	f := s.onSilence
+	s.mu.Unlock()
+	if f != nil {
+		f()
+	}
+}
 
 // Fail puts faults before the calls that follow, and removes earlier ones.
 func (s *Server) Fail(faults ...Fault) {
