@@ -147,6 +147,18 @@ func (c *calibration) floor(p *pair) float64 {
 	return math.Max(0, math.Expm1(high))
 }
 
+// slowest returns the largest true effect, as a fraction, that a further run
+// of the same code leaves possible: the far end of the interval of this one
+// series, without regard to the others. NaN where there is none.
+func (c *calibration) slowest(p *pair) float64 {
+	row, ok := c.row[p]
+	if !ok {
+		return math.NaN()
+	}
+	low, _ := c.noise.Limits(row, 1-confidence)
+	return math.Expm1(math.Log1p(float64(p.out.Effect)) - low)
+}
+
 // spread is the observed floor of a calibrated pair: the largest movement
 // between two runs of the reference's commit, less the suite's.
 func (c *calibration) spread(p *pair) float64 { return math.Expm1(c.noise.Spread(c.row[p])) }

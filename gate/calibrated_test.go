@@ -168,3 +168,38 @@ func TestForeignRunsDoNotCalibrate(t *testing.T) {
 		t.Errorf("K %d, shift %+v, floor from %s", got.Settings.Tests, got.SuiteShift, got.Series[0].FloorSource)
 	}
 }
+
+// A small difference that the repetitions are sure of is no pass where runs of
+// the same code differ by so much that the true one may reach the threshold.
+func TestNoPassWhereNoiseHidesTheThreshold(t *testing.T) {
+	quiet := []float64{1, 1, 1, 1, 1, 1}
+	for _, tt := range []struct {
+		name   string
+		change float64
+		want   string
+	}{
+		{"far below the threshold", 1.015, "pass below-threshold"},
+		{"just below it", 1.04, "within-noise unresolved"},
+		{"faster", 0.97, "pass below-threshold"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := suiteInput(20, quiet, 1, nil)
+			// The candidate is the baseline itself, changed: no noise between
+			// the two hides what is tested.
+			in.Candidate = suiteRun(1, 20, 1, map[int]float64{0: tt.change})
+			got := Judge(in, DefaultSettings()).Series[0]
+			if outcome(got) != tt.want || got.FloorSource != FloorCalibrated {
+				t.Errorf("%s, effect %v, floor %v (%s); want %s", outcome(got), got.Effect, got.Floor, got.FloorSource, tt.want)
+			}
+			if got.RepetitionsNeeded != 0 {
+				t.Errorf("%d repetitions are said to settle it, but none do", got.RepetitionsNeeded)
+			}
+		})
+	}
+	t.Run("without runs of the same code", func(t *testing.T) {
+		in := Input{Baseline: suiteRun(1, 20, 1, nil), Candidate: suiteRun(1, 20, 1, map[int]float64{0: 1.04})}
+		if got := Judge(in, DefaultSettings()).Series[0]; outcome(got) != "pass below-threshold" {
+			t.Errorf("%s, want pass below-threshold", outcome(got))
+		}
+	})
+}

@@ -48,6 +48,10 @@ func (p *pair) decideTested(ignoreEnvironment bool) (Verdict, Reason) {
 	}
 	differ, mixed := p.env.differ && !ignoreEnvironment, p.env.mixed && !ignoreEnvironment
 	switch {
+	case !reaches(math.Abs(effect), threshold) && reaches(p.slowest, threshold):
+		// The repetitions agree with each other, but runs of the same code
+		// differ by enough for the change to be as slow as what matters.
+		return WithinNoise, Unresolved
 	case !reaches(math.Abs(effect), threshold):
 		return Pass, BelowThreshold
 	case !reaches(math.Abs(effect), floor):

@@ -44,12 +44,21 @@ func gatherEvidence(j *judge) *evidence {
 }
 
 // calibratedFloors works out what the suite's noise says for each tested pair;
-// it is one at a time, since a fit keeps what its last answer was made of.
+// it is one at a time, and one question for all pairs before the next, since a
+// fit keeps what its last answer was made of.
 func (e *evidence) calibratedFloors(pairs []*pair) {
 	for _, p := range pairs {
-		p.calibrated = math.NaN()
+		p.calibrated, p.slowest = math.NaN(), math.NaN()
 		if e.calibration != nil && p.test != nil {
 			p.calibrated = e.calibration.floor(p)
+		}
+	}
+	if e.calibration == nil {
+		return
+	}
+	for _, p := range pairs {
+		if p.test != nil {
+			p.slowest = e.calibration.slowest(p)
 		}
 	}
 }

@@ -15,6 +15,9 @@ type pair struct {
 	test  *test
 	// calibrated is the calibrated floor, NaN where there is none.
 	calibrated float64
+	// slowest is the largest true effect that noise between runs leaves
+	// possible behind the measured one, NaN where it is not calibrated.
+	slowest float64
 }
 
 // name identifies a benchmark whatever its metrics.

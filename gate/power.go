@@ -46,14 +46,15 @@ func (p *pair) neededToReject() int {
 
 // neededToSettle is the number of observations on each side that would either
 // confirm the effect seen or show that it stays below the threshold; 0 where
-// repetitions cannot settle it because the floor lies above the threshold, or
-// the noise is not known.
+// repetitions cannot settle it because the floor lies above the threshold, the
+// values are significant and only noise between runs keeps the pair open, or the
+// noise is not known.
 //
 // The interval shrinks with the square root of the sample: to end below the
 // threshold it needs the square of the factor by which it is too wide.
 func (p *pair) neededToSettle(sigma float64) int {
 	effect, high, threshold := float64(p.out.Effect), float64(p.out.EffectHigh), p.policy.threshold
-	if p.out.FloorSource != FloorAssumed && p.floor() > threshold && !reaches(threshold, p.floor()) {
+	if p.test.significant || p.out.FloorSource != FloorAssumed && p.floor() > threshold && !reaches(threshold, p.floor()) {
 		return 0
 	}
 	if reaches(effect, threshold) {

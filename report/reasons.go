@@ -15,8 +15,8 @@ type reasonText struct {
 // row.
 var reasonTexts = map[gate.Reason]reasonText{
 	gate.Unresolved: {
-		"Not significant, but not shown to be fine",
-		"The values of both sides overlap too much to call a difference, and too much to exclude one that matters.",
+		"Neither shown to be slower nor to be fine",
+		"The values of both sides overlap too much, or runs of the same code differ too much, to exclude a slowdown that matters.",
 		"more runs or repetitions, or less noise: measure both sides in one job, in turn, on a quiet machine.",
 	},
 	gate.BelowFloor: {
@@ -83,6 +83,9 @@ func settle(s *gate.Series) string {
 	}
 	if s.Floor.Known() && float64(s.Floor) > float64(s.Threshold) {
 		return "less noise between runs: its floor is " + percent(s.Floor)
+	}
+	if s.EffectHigh.Known() && float64(s.EffectHigh) < float64(s.Threshold) {
+		return "less noise between runs: it leaves " + percent(s.Threshold) + " possible"
 	}
 	return "more per side (now " + have + "), or less noise"
 }
