@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mathext"
@@ -157,54 +159,61 @@ func mergeEqual(atoms []atom) []atom {
 	return kept
 }
 
-// sortAtoms sorts by value. It merges the ascending runs that are there: pairs
-// of order statistics come as one run for each lower one, which makes this
-// three times as fast as a general sort.
+// sortAtoms sorts by value: a bucket for each atom, as if the values were
+// spread evenly, and what is left by insertion. That is three times as fast as a
+// general sort, which takes over where few buckets hold most.
 func sortAtoms(atoms []atom) {
-	var room [256]atom
-	spare := room[:]
-	if len(atoms) > len(spare) {
-		spare = make([]atom, len(atoms))
+	n := len(atoms)
+	if n < 2 {
+		return
 	}
-	from, to := atoms, spare[:len(atoms)]
-	for {
-		runs := 0
-		for i := 0; i < len(from); {
-			mid := runEnd(from, i)
-			end := runEnd(from, mid)
-			mergeRuns(to[i:end], from[i:mid], from[mid:end])
-			i = end
-			runs++
+	least, most := atoms[0].v, atoms[0].v
+	for _, a := range atoms[1:] {
+		least, most = min(least, a.v), max(most, a.v)
+	}
+	scale := float64(n-1) / (most - least)
+	if n <= len(buckets{}) && scale > 0 && !math.IsInf(scale, 1) {
+		scatter(atoms, least, scale)
+	}
+	moves := 0
+	for i := 1; i < n; i++ {
+		a, j := atoms[i], i
+		for j > 0 && atoms[j-1].v > a.v {
+			atoms[j] = atoms[j-1]
+			j--
 		}
-		from, to = to, from
-		if runs <= 1 {
-			break
+		atoms[j] = a
+		if moves += i - j; moves > 16*n {
+			slices.SortFunc(atoms, func(a, b atom) int { return cmp.Compare(a.v, b.v) })
+			return
 		}
 	}
-	copy(atoms, from)
 }
 
-// runEnd returns the end of the ascending run that begins at i.
-func runEnd(a []atom, i int) int {
-	if i >= len(a) {
-		return i
-	}
-	for i++; i < len(a) && a[i-1].v <= a[i].v; i++ {
-	}
-	return i
-}
+type buckets [512]uint16
 
-func mergeRuns(to, a, b []atom) {
-	i, j := 0, 0
-	for k := range to {
-		if j >= len(b) || i < len(a) && a[i].v <= b[j].v {
-			to[k] = a[i]
-			i++
-		} else {
-			to[k] = b[j]
-			j++
-		}
+// scatter puts atoms into the order of their buckets, (v − least)·scale.
+func scatter(atoms []atom, least, scale float64) {
+	var ends buckets
+	var at [len(ends)]uint16
+	var room [len(ends)]atom
+	n := len(atoms)
+	for i, a := range atoms {
+		k := min(uint16((a.v-least)*scale), uint16(n-1))
+		at[i] = k
+		ends[k]++
 	}
+	sum := uint16(0)
+	for k, count := range ends[:n] {
+		ends[k] = sum
+		sum += count
+	}
+	for i, a := range atoms {
+		k := at[i]
+		room[ends[k]] = a
+		ends[k]++
+	}
+	copy(atoms, room[:n])
 }
 
 // cumulationError is what rounding and left-out pairs may add up to; a

@@ -51,10 +51,8 @@ func HodgesLehmann(baseline, candidate Sample, higherIsBetter bool, confidence f
 		return unknown
 	}
 	scale := math.NaN()
-	var buffer [128]float64
-	if b[0] > 0 && c[0] > 0 {
-		logs := appendLogs(appendLogs(buffer[:0], b), c)
-		b, c = logs[:len(b)], logs[len(b):]
+	if baseline.positive() && candidate.positive() {
+		b, c = baseline.logs, candidate.logs
 	} else {
 		scale = math.Abs(baseline.Median())
 	}
@@ -71,13 +69,10 @@ func HodgesLehmann(baseline, candidate Sample, higherIsBetter bool, confidence f
 //
 // NaN if a side is empty or holds a value ≤ 0.
 func LogRatio(from, to Sample) float64 {
-	b, c := from.sorted, to.sorted
-	if len(b) == 0 || len(c) == 0 || !(b[0] > 0 && c[0] > 0) {
+	if !from.positive() || !to.positive() {
 		return math.NaN()
 	}
-	var buffer [128]float64
-	logs := appendLogs(appendLogs(buffer[:0], b), c)
-	_, median, _ := pairQuantiles(logs[:len(b)], logs[len(b):], -1)
+	_, median, _ := pairQuantiles(from.logs, to.logs, -1)
 	return median
 }
 
@@ -112,143 +107,3 @@ func logarithm(v float64) float64 {
 }
 
 const smallestNormal = 0x1p-1022
-
-// maxPairs is the number of pairs up to which they are written out.
-const maxPairs = 1 << 16
-
-// pairQuantiles returns the order statistics u+1 and nm−u of all cᵢ − bⱼ, and
-// their median. u = −1 asks for an interval without bounds. Both slices
-// ascend.
-func pairQuantiles(b, c []float64, u int) (low, median, high float64) {
-	n := len(b) * len(c)
-	low, high = math.Inf(-1), math.Inf(1)
-	if n > maxPairs {
-		if u >= 0 {
-			low, high = kthDifference(b, c, u), kthDifference(b, c, n-1-u)
-		}
-		median = kthDifference(b, c, n/2)
-		if n%2 == 0 {
-			median = middle(kthDifference(b, c, n/2-1), median)
-		}
-		return low, median, high
-	}
-	pairs := scratch.Get().(*[]float64)
-	defer scratch.Put(pairs)
-	*pairs = appendDifferences((*pairs)[:0], b, c)
-	d := *pairs
-	median = kth(d, n/2)
-	// Nothing before the median is larger and nothing behind it smaller, so
-	// each half is searched by itself.
-	if u >= 0 {
-		high = d[n/2]
-		if n-1-u > n/2 {
-			high = kth(d[n/2+1:], n-1-u-(n/2+1))
-		}
-	}
-	if n%2 == 0 {
-		below := d[0]
-		for _, v := range d[1 : n/2] {
-			below = max(below, v)
-		}
-		median = middle(below, median)
-	}
-	if u >= 0 {
-		low = kth(d[:n/2+1], u)
-	}
-	return low, median, high
-}
-
-func appendDifferences(to, b, c []float64) []float64 {
-	for _, x := range c {
-		for _, y := range b {
-			to = append(to, x-y)
-		}
-	}
-	return to
-}
-
-// kth returns the k-th smallest value, from 0, and leaves it at d[k] with
-// nothing larger before and nothing smaller behind it. Quickselect with the
-// median of three; the pairs come as ascending rows, for which that pivot is
-// good, and no order makes it wrong.
-func kth(d []float64, k int) float64 {
-	lo, hi := 0, len(d)-1
-	for hi > lo {
-		pivot := median3(d[lo], d[lo+(hi-lo)/2], d[hi])
-		i, j := lo, hi
-		for i <= j {
-			for d[i] < pivot {
-				i++
-			}
-			for d[j] > pivot {
-				j--
-			}
-			if i <= j {
-				d[i], d[j] = d[j], d[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return d[k]
-		}
-	}
-	return d[k]
-}
-
-func median3(a, b, c float64) float64 {
-	return max(min(a, b), min(max(a, b), c))
-}
-
-// kthDifference returns the k-th smallest (from 0) of all cᵢ − bⱼ without
-// writing them out: it halves an interval of float64s, in the order of their
-// bits, until it holds one, and counts the pairs below with one pass along
-// both slices. The differences are rounded as when written out, so the result
-// is one of them, exactly.
-func kthDifference(b, c []float64, k int) float64 {
-	lo := ordinal(c[0]-b[len(b)-1]) - 1
-	hi := ordinal(c[len(c)-1] - b[0])
-	for hi-lo > 1 {
-		mid := lo + (hi-lo)/2
-		if countDifferences(b, c, fromOrdinal(mid)) > k {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return fromOrdinal(hi)
-}
-
-// countDifferences returns how many cᵢ − bⱼ are ≤ limit.
-func countDifferences(b, c []float64, limit float64) int {
-	count, j := 0, 0
-	for _, x := range c {
-		for j < len(b) && x-b[j] > limit {
-			j++
-		}
-		count += len(b) - j
-	}
-	return count
-}
-
-// ordinal numbers the float64s in ascending order, −Inf above 0 and +Inf
-// below the greatest uint64.
-func ordinal(f float64) uint64 {
-	bits := math.Float64bits(f)
-	if bits>>63 == 1 {
-		return ^bits
-	}
-	return bits | 1<<63
-}
-
-func fromOrdinal(i uint64) float64 {
-	if i>>63 == 1 {
-		return math.Float64frombits(i &^ (1 << 63))
-	}
-	return math.Float64frombits(^i)
-}

@@ -57,34 +57,6 @@ func TestHodgesLehmannInterval(t *testing.T) {
 
 // TestPairQuantiles compares quickselect, and the way that does not write the
 // pairs out, with sorting them.
-func TestPairQuantiles(t *testing.T) {
-	r := source(3)
-	for n := 1; n <= 25; n++ {
-		round := []float64{0, 1, 10}[n%3]
-		f := func() float64 {
-			v := r.NormFloat64()
-			if round > 0 {
-				v = math.Floor(v*round) / round
-			}
-			return v
-		}
-		b, c := draw(n, f), draw(1+(n*7)%19, f)
-		slices.Sort(b)
-		slices.Sort(c)
-		want := appendDifferences(nil, b, c)
-		work := slices.Clone(want)
-		slices.Sort(want)
-		for k, w := range want {
-			if got := kth(work, k); got != w {
-				t.Fatalf("n=%d: kth(%d) = %v, want %v", n, k, got, w)
-			}
-			if got := kthDifference(b, c, k); got != w {
-				t.Fatalf("n=%d: kthDifference(%d) = %v, want %v", n, k, got, w)
-			}
-		}
-	}
-}
-
 // TestHodgesLehmannLarge crosses from written-out pairs to counted ones.
 func TestHodgesLehmannLarge(t *testing.T) {
 	r := source(4)

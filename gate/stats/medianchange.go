@@ -62,10 +62,25 @@ func changeBounds(atomsB, atomsC []atom, b, c Estimate, tail float64) (low, high
 	default:
 		return math.NaN(), math.NaN()
 	}
-	low = ratioQuantile(atomsB, atomsC, tail) - 1
+	low = ratioQuantile(atomsB, atomsC, tail, guessRatio(b, c)) - 1
 	// The upper bound is the lower one of the mirrored candidate.
 	negate(atomsC)
-	return low, -ratioQuantile(atomsB, atomsC, tail) - 1
+	return low, -ratioQuantile(atomsB, atomsC, tail, guessRatio(b, Estimate{-c.Value, -c.High, -c.Low})) - 1
+}
+
+// A ratioGuess is the ratio of two medians and about where its lower quantile
+// lies.
+type ratioGuess struct{ median, quantile float64 }
+
+// guessRatio guesses from the bounds of the two medians, as if they were
+// normal.
+func guessRatio(b, c Estimate) ratioGuess {
+	median := c.Value / b.Value
+	far := b.High
+	if median < 0 {
+		far = b.Low
+	}
+	return ratioGuess{median, median - math.Hypot((c.Value-c.Low)/b.Value, median*(far-b.Value)/b.Value)}
 }
 
 // changeOf returns (to − from)/from.
@@ -93,10 +108,57 @@ const fewPairs = 256
 // ratioQuantile returns the smallest ratio c/b with P(C/B ≤ ratio) ≥ tail.
 // All of b are positive.
 //
-// The pairs are too many to sort. An interval of ratios that holds the answer
-// is narrowed by the secant method, kept honest by halving, until it holds few
-// of them; each step is one pass along both distributions.
-func ratioQuantile(b, c []atom, tail float64) float64 {
+// The pairs are too many to sort. The ratio of two medians is nearly normal,
+// so on the scale of normal deviates its distribution is nearly a line, but
+// for its steps: two tries from the guess, each one pass along both
+// distributions, lead to a window that holds the answer and few other pairs,
+// which are written out. Where they do not, the interval is narrowed until it
+// holds few.
+func ratioQuantile(b, c []atom, tail float64, guess ratioGuess) float64 {
+	target := deviate(tail)
+	r, slope := guess.quantile, target/(guess.quantile-guess.median)
+	if !(slope > 0) || math.IsInf(slope, 0) || math.IsInf(r, 0) {
+		return narrowedQuantile(b, c, tail)
+	}
+	first := deviate(ratioMass(b, c, r).weight) - target
+	r -= first / slope
+	second := deviate(ratioMass(b, c, r).weight) - target
+	if line := slope * (1 - second/first); math.Abs(first) > steadyDeviates && line > slope/2 && line < 2*slope {
+		slope = line
+	}
+	r -= second / slope
+	reach := windowDeviates / slope
+	var buffer [fewPairs]atom
+	for range windowTries {
+		below, pairs := ratioWindow(b, c, r-reach, r+reach, buffer[:0])
+		inside := 0.0
+		for _, p := range pairs {
+			inside += p.w
+		}
+		switch {
+		case below >= tail:
+			r -= 2 * reach
+		case below+inside < tail:
+			r += 2 * reach
+		default:
+			return weightedPick(pairs, tail-below)
+		}
+	}
+	return narrowedQuantile(b, c, tail)
+}
+
+// windowDeviates is half the width of the window in normal deviates, and
+// steadyDeviates the distance over which the steps of the distribution do not
+// hide its slope.
+const (
+	windowDeviates = 0.015
+	steadyDeviates = 0.1
+)
+
+// narrowedQuantile is ratioQuantile without a guess: an interval of ratios
+// that holds the answer is narrowed by the secant method, kept honest by halving,
+// until it holds few of them.
+func narrowedQuantile(b, c []atom, tail float64) float64 {
 	lo, hi := ratioBracket(b, c, tail)
 	if math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		return math.NaN()
@@ -107,9 +169,7 @@ func ratioQuantile(b, c []atom, tail float64) float64 {
 		lo, hi = ratioRange(b, c)
 		below, all = mass{}, ratioMass(b, c, hi)
 	}
-	// The ratio of two medians is nearly normal, so on the scale of normal
-	// deviates its distribution is nearly a line, and the secant lands close
-	// at once. It aims a little past the answer, to the side that is farther
+	// The secant aims a little past the answer, to the side that is farther
 	// away, so that the next two steps leave few pairs between the ends.
 	zl, zh, aim := deviate(below.weight)-deviate(tail), deviate(all.weight)-deviate(tail), aimPast
 	for step := 0; all.pairs-below.pairs > fewPairs && step < 200; step++ {
@@ -214,27 +274,35 @@ func ratioMass(b, c []atom, r float64) mass {
 // smallest one up to which they have the mass left.
 func pickRatio(b, c []atom, lo, hi, left float64) float64 {
 	var buffer [fewPairs]atom
-	pairs := buffer[:0]
+	_, pairs := ratioWindow(b, c, lo, hi, buffer[:0])
+	if len(pairs) == 0 { // products that underflow; the range is all there is
+		return hi
+	}
+	return weightedPick(pairs, left)
+}
+
+// ratioWindow returns the mass of c ≤ lo·b and appends to pairs the ratios with
+// lo·b < c ≤ hi·b.
+func ratioWindow(b, c []atom, lo, hi float64, pairs []atom) (below float64, inside []atom) {
 	i, by := 0, 1
 	if lo < 0 {
 		i, by = len(b)-1, -1
 	}
-	k := 0
+	k, cumulated := 0, 0.0
 	for range b {
 		x := b[i]
 		from, to := lo*x.v, hi*x.v
 		for k < len(c) && c[k].v <= from {
+			cumulated += c[k].w
 			k++
 		}
+		below += x.w * cumulated
 		for j := k; j < len(c) && c[j].v <= to; j++ {
 			pairs = append(pairs, atom{c[j].v / x.v, x.w * c[j].w})
 		}
 		i += by
 	}
-	if len(pairs) == 0 { // products that underflow; the range is all there is
-		return hi
-	}
-	return weightedPick(pairs, left)
+	return below, pairs
 }
 
 // weightedPick returns the smallest value up to which the atoms, in any

@@ -36,8 +36,8 @@ func Modes(s Sample) []Mode {
 		return nil
 	}
 	scale := s.sorted
-	if scale[0] > 0 {
-		scale = appendLogs(nil, scale)
+	if s.positive() {
+		scale = s.logs
 	}
 	return appendModes(nil, s.sorted, scale)
 }

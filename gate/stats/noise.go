@@ -18,11 +18,10 @@ import (
 // [1] Croux, Rousseeuw (1992). Time-efficient algorithms for two highly robust
 // estimators of scale. Computational Statistics 1 (the factors).
 func LogNoise(s Sample) float64 {
-	n := s.Len()
-	if n < 2 || s.sorted[0] <= 0 {
+	if s.Len() < 2 || !s.positive() {
 		return math.NaN()
 	}
-	return spread(appendLogs(nil, s.sorted))
+	return spread(s.logs)
 }
 
 // spread is the robust standard deviation of two or more ascending values.

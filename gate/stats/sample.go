@@ -13,6 +13,9 @@ import (
 // of measurement is lost; functions that need it take a plain slice.
 type Sample struct {
 	sorted []float64
+	// logs are the logarithms of the values, nil if one is ≤ 0. Nearly all that
+	// is asked of a sample is asked of them, over and over.
+	logs []float64
 }
 
 // NewSample copies and sorts the values; the caller's slice is not touched.
@@ -25,9 +28,33 @@ func NewSample(values []float64) (Sample, error) {
 			return Sample{}, fmt.Errorf("sorting values: value %d is %v, not a finite number", i, v)
 		}
 	}
-	s := slices.Clone(values)
-	slices.Sort(s)
-	return Sample{sorted: s}, nil
+	return newSample(values), nil
+}
+
+// newSample is [NewSample] of finite values.
+func newSample(values []float64) Sample {
+	n := len(values)
+	room := make([]float64, 2*n)
+	s := Sample{sorted: room[:n:n]}
+	copy(s.sorted, values)
+	slices.Sort(s.sorted)
+	if n > 0 && s.sorted[0] > 0 {
+		s.logs = appendLogs(room[n:n], s.sorted)
+	}
+	return s
+}
+
+// positive reports whether there are values and all are above 0, so that they
+// have logarithms.
+func (s Sample) positive() bool { return s.logs != nil }
+
+// scaled returns the sample with every value times factor, which is above 0.
+func (s Sample) scaled(factor float64) Sample {
+	values := make([]float64, 0, s.Len())
+	for _, v := range s.sorted {
+		values = append(values, v*factor)
+	}
+	return newSample(values)
 }
 
 // Len returns the number of values.

@@ -124,7 +124,7 @@ func slowByRank(slowness [][]float64) int {
 		if len(slowness) == 1 && length <= exactWarmup {
 			run := slowness[0]
 			// P has both tails, alike unless there are ties.
-			p = MannWhitneyU(Sample{sortedCopy(run[:k])}, Sample{sortedCopy(run[k:])}).P / 2
+			p = MannWhitneyU(Sample{sorted: sortedCopy(run[:k])}, Sample{sorted: sortedCopy(run[k:])}).P / 2
 		}
 		if p <= level {
 			best, level = k, p
