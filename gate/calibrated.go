@@ -91,14 +91,14 @@ func (e *evidence) stepsOf(p *pair) []float64 {
 // locate returns the observations that another run has of a series: the same
 // kind as the pair's, the empty sample where it has none.
 func (e *evidence) locate(p *pair, x *index) stats.Sample {
-	s := x.series[p.base.Key]
+	at := x.place(p)
 	switch {
-	case s == nil || s.Unit != p.base.Unit:
+	case at == nowhere:
 		return stats.Sample{}
 	case p.test.observation == ObservationRun:
-		return sampleOf(runMedians(s))
+		return sampleOf(runMedians(x.set.Series[at]))
 	}
-	return e.sample(s)
+	return x.samples[at]
 }
 
 // logEffect is how far one run lies above another, more is worse; NaN where
@@ -111,24 +111,29 @@ func logEffect(p *pair, from, to stats.Sample) float64 {
 }
 
 // removeShift judges the pair as if the candidate had run on a machine, or
-// with a compiler, that did not move the suite.
+// with a compiler, that did not move the suite: the effect moves along, and the
+// test is another one.
 func (p *pair) removeShift(shift float64) {
 	if shift == 0 || math.IsNaN(shift) {
 		return
 	}
+	t := p.test
+	t.effect.Value, t.effect.Low, t.effect.High = lessShift(t.effect.Value, shift), lessShift(t.effect.Low, shift), lessShift(t.effect.High, shift)
 	if !p.higherIsBetter() {
 		shift = -shift
 	}
-	p.test.cand = scaledSample(p.test.cand, math.Exp(shift))
-	p.runTest()
+	t.cand = t.cand.Scaled(math.Exp(shift))
+	t.u = stats.MannWhitneyU(t.base, t.cand)
+	p.showTest()
 }
 
-func scaledSample(s stats.Sample, factor float64) stats.Sample {
-	values := make([]float64, 0, s.Len())
-	for _, v := range s.Sorted() {
-		values = append(values, v*factor)
+// lessShift takes a log shift out of an effect, or of a bound that may be
+// infinite.
+func lessShift(effect, shift float64) float64 {
+	if math.IsInf(effect, 0) {
+		return effect
 	}
-	return sampleOf(values)
+	return math.Expm1(math.Log1p(effect) - shift)
 }
 
 // floor returns the calibrated floor of a pair for effects in the direction
@@ -166,9 +171,9 @@ func (c *calibration) spread(p *pair) float64 { return math.Expm1(c.noise.Spread
 // gatherHistory keeps the runs of the history that were measured where the
 // reference was.
 func (e *evidence) gatherHistory(j *judge, home []*bench.Environment) {
-	for _, set := range j.in.History {
+	for i, set := range j.in.History {
 		if j.settings.Environment == EnvironmentIgnore || !decisive(differences(home, environmentsOf(set, nil))) {
-			e.history = append(e.history, indexOf(set))
+			e.history = append(e.history, j.history[i])
 		}
 	}
 }

@@ -43,12 +43,13 @@ func (j *judge) diagnose(p *pair) {
 	for _, side := range []struct {
 		name   string
 		series *bench.Series
+		sample stats.Sample
 		set    *bench.Set
-	}{{"baseline", p.base, j.in.Baseline}, {"candidate", p.cand, j.in.Candidate}} {
+	}{{"baseline", p.base, j.baseIndex.samples[p.baseAt], j.in.Baseline}, {"candidate", p.cand, j.candIndex.samples[p.candAt], j.in.Candidate}} {
 		if inOrder(side.set) {
 			p.diagnoseOrder(side.name, side.series)
 		}
-		p.diagnoseValues(side.name, side.series, j.sample(side.series))
+		p.diagnoseValues(side.name, side.series, side.sample)
 	}
 }
 
@@ -91,7 +92,7 @@ func (p *pair) diagnoseOrder(side string, s *bench.Series) {
 
 // diagnoseValues looks at the values whatever their order.
 func (p *pair) diagnoseValues(side string, s *bench.Series, sample stats.Sample) {
-	if n := outliersOf(s); n > 0 {
+	if n := outliersOf(s, sample); n > 0 {
 		p.out.warn(WarnOutliers, fmt.Sprintf("%s: %d of %d values are outliers beyond %d times the median, and were kept", side, n, sample.Len(), outlierFactor),
 			fmt.Sprintf("ranks are not moved by them; --outlier-limit %d removes them", outlierFactor))
 	}
@@ -125,7 +126,10 @@ func plainValue(v float64, unit string) string {
 
 func isTime(unit string) bool { return unit == "s" || unit == "sec/op" || unit == "s/op" }
 
-func outliersOf(s *bench.Series) int {
+func outliersOf(s *bench.Series, sample stats.Sample) int {
+	if least := sample.Min(); least > 0 && !stats.Beyond(sample.Max(), least, outlierFactor) {
+		return 0 // not beyond the median of any run either
+	}
 	n := 0
 	for _, r := range s.Samples {
 		middle := sampleOf(r.Values).Median()
@@ -172,12 +176,12 @@ func (j *judge) diagnoseStability(tests []*pair) {
 	}
 	newest, n, significant := j.evidence.aa[len(j.evidence.aa)-1], 0, 0
 	for i := 0; i < len(tests); i += 1 + len(tests)/maxStabilityTests {
-		s := newest.series[tests[i].base.Key]
-		if s == nil || s.Len() < 4 || tests[i].base.Len() < 4 {
+		at := newest.place(tests[i])
+		if at == nowhere || newest.samples[at].Len() < 4 || tests[i].base.Len() < 4 {
 			continue
 		}
 		n++
-		if stats.MannWhitneyU(j.sample(tests[i].base), j.sample(s)).P < j.settings.Alpha {
+		if stats.MannWhitneyU(j.baseIndex.samples[tests[i].baseAt], newest.samples[at]).P < j.settings.Alpha {
 			significant++
 		}
 	}

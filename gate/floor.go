@@ -10,8 +10,8 @@ import (
 
 // evidence is what is known of the noise between runs of the same code.
 type evidence struct {
-	settings Settings
-	sample   func(*bench.Series) stats.Sample
+	settings  Settings
+	reference *index
 	// aa are the indices of the further runs of the reference's commit that
 	// were measured where the reference was.
 	aa []*index
@@ -24,17 +24,17 @@ type evidence struct {
 // gatherEvidence sorts out which A/A runs may speak for the reference: a run
 // on another machine shows what machines do, not what noise does.
 func gatherEvidence(j *judge) *evidence {
-	e := &evidence{settings: j.settings, sample: j.sample}
+	e := &evidence{settings: j.settings, reference: j.baseIndex}
 	home := environmentsOf(j.in.Baseline, nil)
-	for _, set := range j.in.AA {
+	for i, set := range j.in.AA {
 		if ds := differences(home, environmentsOf(set, nil)); decisive(ds) && j.settings.Environment != EnvironmentIgnore {
 			j.result.Warnings = append(j.result.Warnings, Warning{Code: WarnEvidenceElsewhere,
 				Message: "an A/A run was measured in another environment than the reference and was left out of the floor (" + ds[0].Field + ": " + ds[0].Baseline + " against " + ds[0].Candidate + ")",
 				Advice:  "measure A/A runs on the same kind of machine"})
 			continue
 		}
-		x := indexOf(set)
-		if !slices.ContainsFunc(j.pairs, func(p *pair) bool { return x.series[p.base.Key] != nil }) {
+		x := j.aa[i]
+		if !slices.ContainsFunc(j.pairs, func(p *pair) bool { return x.find(p.base.Key, p.baseAt) != nowhere }) {
 			j.result.warn(WarnEvidenceUnmatched, "an A/A run holds none of the compared series, so it says nothing of their noise", "name results of the same suite as --aa")
 		}
 		e.aa = append(e.aa, x)
@@ -123,11 +123,11 @@ func (e *evidence) observed(p *pair, calibrated bool) float64 {
 func (e *evidence) referenceRuns(p *pair) []stats.Sample {
 	members := e.ownRuns(p, p.base)
 	if members == nil {
-		members = []stats.Sample{e.sample(p.base)}
+		members = []stats.Sample{e.reference.samples[p.baseAt]}
 	}
 	for _, x := range e.aa {
-		if s := x.series[p.base.Key]; s != nil && s.Unit == p.base.Unit {
-			members = append(members, e.sample(s))
+		if at := x.place(p); at != nowhere {
+			members = append(members, x.samples[at])
 		}
 	}
 	return members

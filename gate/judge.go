@@ -17,16 +17,15 @@ type judge struct {
 	in                   Input
 	result               Result
 	baseIndex, candIndex *index
-	env                  *environmentJudge
-	used                 []bool
-	series               []*Series
+	// aa and history are the past runs of the input, in its order.
+	aa, history []*index
+	env         *environmentJudge
+	used        []bool
+	series      []*Series
 	// described are the same in the same order, with what they came from.
 	described []described
 	pairs     []*pair
 	evidence  *evidence
-	// samples holds all values of a series, sorted once; it is filled before
-	// anything runs in parallel.
-	samples map[*bench.Series]stats.Sample
 	// unjudgeable: a gated series with good values in the baseline failed or
 	// became unusable. removedGated: a gated one is gone.
 	unjudgeable, removedGated bool
@@ -58,10 +57,16 @@ func Judge(in Input, settings Settings) Result {
 
 // newJudge prepares the input of a decision; nothing is compared yet.
 func newJudge(in Input, settings Settings) *judge {
-	j := &judge{settings: settings, used: make([]bool, len(settings.Rules)), samples: map[*bench.Series]stats.Sample{}}
+	j := &judge{settings: settings, used: make([]bool, len(settings.Rules))}
 	j.result.Series, j.result.Warnings = []Series{}, []Warning{}
 	j.in = prepare(in, settings, j)
 	j.baseIndex, j.candIndex = indexOf(j.in.Baseline), indexOf(j.in.Candidate)
+	for _, set := range j.in.AA {
+		j.aa = append(j.aa, indexOf(set))
+	}
+	for _, set := range j.in.History {
+		j.history = append(j.history, indexOf(set))
+	}
 	j.env = &environmentJudge{base: j.in.Baseline, cand: j.in.Candidate, memo: map[string]environmentAnswer{}}
 	return j
 }
@@ -105,9 +110,12 @@ func sideOf(set *bench.Set) Side {
 
 // noBaseline lists what the candidate has; nothing is compared.
 func (j *judge) noBaseline() {
-	for _, c := range j.candIndex.ordered() {
+	for _, c := range j.candIndex.set.Series {
+		if c.Len() == 0 {
+			continue
+		}
 		p := policyOf(c, j.settings, j.used)
-		if p.gated || !hasGated(j.candIndex.metrics[nameOfSeries(c)], j) {
+		if p.gated || !hasGated(j.candIndex.metrics()[nameOfSeries(c)], j) {
 			j.newSeries(c.Key, p, nil, c).Verdict = Added
 		}
 	}
@@ -133,64 +141,80 @@ func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
 		s.warn(WarnDirectionUnknown, "not gated: "+p.ungatedWhy, "name the direction in a rule: `direction: lower` or `direction: higher`")
 	}
 	j.series = append(j.series, s)
-	j.described = append(j.described, described{s, b, c})
+	j.described = append(j.described, described{s, b, c, nowhere, nowhere})
 	return s
 }
 
-// described is a series of the result and its sides; nil where it has none.
+// described is a series of the result and its sides, nil where it has none,
+// with their places in the sets.
 type described struct {
-	out        *Series
-	base, cand *bench.Series
+	out            *Series
+	base, cand     *bench.Series
+	baseAt, candAt int
 }
 
 // describe fills in what the sides of a series are and what lies between.
 func (j *judge) describe(d described) {
-	d.out.Baseline, d.out.Candidate = j.describeSide(d.base), j.describeSide(d.cand)
-	j.describeMedians(d.out, d.base, d.cand)
+	var b, c stats.Sample
+	if d.base != nil {
+		b = j.baseIndex.samples[d.baseAt]
+		d.out.Baseline = describeSide(d.base, b)
+	}
+	if d.cand != nil {
+		c = j.candIndex.samples[d.candAt]
+		d.out.Candidate = describeSide(d.cand, c)
+	}
+	describeMedians(d.out, b, c)
 	if d.base != nil && d.cand != nil && d.base.Unit != d.cand.Unit {
 		d.out.MedianChange, d.out.MedianChangeLow, d.out.MedianChangeHigh = Unknown, Unknown, Unknown
 	}
 }
 
-// sortSamples sorts the values of every series that is going to be looked at.
+// sortSamples sorts the values of every series that is going to be looked at,
+// once, and notes where they are.
 func (j *judge) sortSamples() {
-	var all []*bench.Series
-	wanted := map[bench.Key]bool{}
-	for _, d := range j.described {
-		for _, s := range []*bench.Series{d.base, d.cand} {
-			if s != nil {
-				all = append(all, s)
-				wanted[s.Key] = true
-			}
+	type unsorted struct {
+		series *bench.Series
+		to     *stats.Sample
+	}
+	var all []unsorted
+	want := func(x *index, k bench.Key, hint int) int {
+		at := x.find(k, hint)
+		if at != nowhere {
+			all = append(all, unsorted{x.set.Series[at], &x.samples[at]})
+		}
+		return at
+	}
+	past := append(slices.Clone(j.aa), j.history...)
+	for i := range j.described {
+		d := &j.described[i]
+		k := bench.Key{Group: d.out.Group, Benchmark: d.out.Benchmark, Metric: d.out.Metric}
+		hint := i
+		if d.base != nil {
+			d.baseAt = want(j.baseIndex, k, i)
+			hint = d.baseAt
+		}
+		if d.cand != nil {
+			d.candAt = want(j.candIndex, k, hint)
+			hint = d.candAt
+		}
+		for _, x := range past {
+			want(x, k, hint)
 		}
 	}
-	for _, sets := range [][]*bench.Set{j.in.AA, j.in.History} {
-		for _, set := range sets {
-			for _, s := range set.Series {
-				if wanted[s.Key] {
-					all = append(all, s)
-				}
-			}
-		}
+	for _, p := range j.pairs {
+		d := j.described[p.row]
+		p.baseAt, p.candAt = d.baseAt, d.candAt
 	}
-	sorted := make([]stats.Sample, len(all))
-	each(len(all), func(i int) { sorted[i] = sampleOf(all[i].Values()) })
-	for i, s := range all {
-		j.samples[s] = sorted[i]
-	}
+	each(len(all), func(i int) { *all[i].to = sampleOf(all[i].series.Values()) })
 }
 
-// describeSide gives location and spread of all values of a side; nil for a
-// side without the series.
-func (j *judge) describeSide(s *bench.Series) *Stats {
-	if s == nil || s.Len() == 0 {
-		return nil
+// describeSide gives location and spread of all values of a side.
+func describeSide(s *bench.Series, sample stats.Sample) *Stats {
+	out := &Stats{Runs: len(s.Samples), Repetitions: sample.Len(), Values: make([][]float64, 0, len(s.Samples))}
+	for _, r := range s.Samples {
+		out.Values = append(out.Values, slices.Clone(r.Values))
 	}
-	out := &Stats{Runs: len(s.Samples), Repetitions: s.Len()}
-	for _, sample := range s.Samples {
-		out.Values = append(out.Values, slices.Clone(sample.Values))
-	}
-	sample := j.sample(s)
 	out.Min, out.P90 = Number(sample.Min()), Number(sample.Quantile(0.9))
 	out.Amplitude, out.RobustCV = Number(sample.Amplitude()), Number(sample.RobustCV())
 	return out
@@ -198,31 +222,23 @@ func (j *judge) describeSide(s *bench.Series) *Stats {
 
 // describeMedians fills in the medians and what is between them, with their
 // intervals.
-func (j *judge) describeMedians(s *Series, b, c *bench.Series) {
+func describeMedians(s *Series, b, c stats.Sample) {
 	set := func(side *Stats, m stats.Estimate) {
 		side.Median, side.Low, side.High = Number(m.Value), Number(m.Low), Number(m.High)
 	}
 	if s.Baseline != nil && s.Candidate != nil {
-		mb, mc, change := stats.CompareMedians(j.sample(b), j.sample(c), confidence)
+		mb, mc, change := stats.CompareMedians(b, c, confidence)
 		set(s.Baseline, mb)
 		set(s.Candidate, mc)
 		s.MedianChange, s.MedianChangeLow, s.MedianChangeHigh = Number(change.Value), Number(change.Low), Number(change.High)
 		return
 	}
 	if s.Baseline != nil {
-		set(s.Baseline, stats.MedianInterval(j.sample(b), confidence))
+		set(s.Baseline, stats.MedianInterval(b, confidence))
 	}
 	if s.Candidate != nil {
-		set(s.Candidate, stats.MedianInterval(j.sample(c), confidence))
+		set(s.Candidate, stats.MedianInterval(c, confidence))
 	}
-}
-
-// sample returns all values of a series, over its runs.
-func (j *judge) sample(s *bench.Series) stats.Sample {
-	if sample, ok := j.samples[s]; ok {
-		return sample
-	}
-	return sampleOf(s.Values())
 }
 
 // sampleOf relies on what the model promises: the values are finite.

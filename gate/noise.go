@@ -244,10 +244,11 @@ func (r *NoiseResult) countExact(j *judge, all []*index) {
 		r.Exact++
 		first := p.base.Samples[0].Values[0]
 		for _, x := range all {
-			s := x.series[p.base.Key]
-			if s == nil || s.Unit != p.base.Unit {
+			at := x.place(p)
+			if at == nowhere {
 				continue
 			}
+			s := x.set.Series[at]
 			if _, same := constant(s); !same || s.Samples[0].Values[0] != first {
 				r.Varying = append(r.Varying, p.out.name())
 				break
@@ -263,11 +264,11 @@ func (r *NoiseResult) countFalse(j *judge, tests []*pair, all []*index) {
 	for i, next := range all[1:] {
 		rejected := false
 		for _, p := range tests {
-			a, b := all[i].series[p.base.Key], next.series[p.base.Key]
-			if a == nil || b == nil || a.Unit != b.Unit {
+			a, b := all[i].place(p), next.place(p)
+			if a == nowhere || b == nowhere {
 				continue
 			}
-			x, y, _ := j.observations(a, b, level)
+			x, y, _ := observations(all[i], next, a, b, level)
 			u := stats.MannWhitneyU(x, y)
 			if !(u.AttainableP < r.Alpha) {
 				continue

@@ -7,9 +7,12 @@ import (
 // A pair is a series on both sides, on its way to a verdict.
 type pair struct {
 	base, cand *bench.Series
-	policy     policy
-	out        *Series
-	env        environmentAnswer
+	// row is its place among the described series, baseAt and candAt are those
+	// in the sets.
+	row, baseAt, candAt int
+	policy              policy
+	out                 *Series
+	env                 environmentAnswer
 	// exact pairs are compared without a test.
 	exact bool
 	test  *test
@@ -20,104 +23,25 @@ type pair struct {
 	slowest float64
 }
 
-// name identifies a benchmark whatever its metrics.
-type name struct{ group, benchmark string }
-
-func nameOfSeries(s *bench.Series) name { return name{s.Group, s.Benchmark} }
-
-// An index answers what a side knows of a benchmark.
-type index struct {
-	set      *bench.Set
-	series   map[bench.Key]*bench.Series
-	metrics  map[name][]*bench.Series
-	problems map[name][]bench.Problem
-	// groups are those that broke as a whole.
-	groups map[string]bench.Problem
-}
-
-func indexOf(set *bench.Set) *index {
-	x := &index{set: set, series: map[bench.Key]*bench.Series{}, metrics: map[name][]*bench.Series{},
-		problems: map[name][]bench.Problem{}, groups: map[string]bench.Problem{}}
-	if set == nil {
-		return x
-	}
-	for _, s := range set.Series {
-		if s.Len() == 0 {
-			continue
-		}
-		x.series[s.Key] = s
-		x.metrics[nameOfSeries(s)] = append(x.metrics[nameOfSeries(s)], s)
-	}
-	for _, p := range set.Problems {
-		if p.Benchmark == "" {
-			x.groups[p.Group] = p
-			continue
-		}
-		n := name{p.Group, p.Benchmark}
-		x.problems[n] = append(x.problems[n], p)
-	}
-	return x
-}
-
-// problem returns what keeps a side from having values of a series, the most
-// serious first: a failure, no usable values, a broken package.
-func (x *index) problem(k bench.Key) (bench.Problem, bool) {
-	var found *bench.Problem
-	for i, p := range x.problems[name{k.Group, k.Benchmark}] {
-		if p.Metric != "" && k.Metric != "" && p.Metric != k.Metric {
-			continue
-		}
-		if found == nil || rank(p.Kind) < rank(found.Kind) {
-			found = &x.problems[name{k.Group, k.Benchmark}][i]
-		}
-	}
-	if found != nil {
-		return *found, true
-	}
-	p, ok := x.groups[k.Group]
-	return p, ok
-}
-
-func rank(k bench.ProblemKind) int {
-	switch k {
-	case bench.Failed:
-		return 0
-	case bench.Unusable:
-		return 1
-	}
-	return 2
-}
-
 // match goes through the series of both sides: those on both become pairs,
 // the others get their verdict here.
 func (j *judge) match() {
-	for _, b := range j.baseIndex.ordered() {
-		p := policyOf(b, j.settings, j.used)
-		if c := j.candIndex.series[b.Key]; c != nil {
-			j.pairUp(b, c)
+	for i, b := range j.baseIndex.set.Series {
+		if b.Len() == 0 {
+			continue
+		}
+		if at := j.candIndex.find(b.Key, i); at != nowhere {
+			j.pairUp(b, j.candIndex.set.Series[at])
 		} else {
-			j.missing(b, p)
+			j.missing(b, policyOf(b, j.settings, j.used))
 		}
 	}
-	for _, c := range j.candIndex.ordered() {
-		if j.baseIndex.series[c.Key] == nil {
+	for i, c := range j.candIndex.set.Series {
+		if c.Len() > 0 && j.baseIndex.find(c.Key, i) == nowhere {
 			j.added(c, policyOf(c, j.settings, j.used))
 		}
 	}
 	j.problemsOnly()
-}
-
-func (x *index) ordered() []*bench.Series {
-	if x.set == nil {
-		return nil
-	}
-	var out []*bench.Series
-	for _, s := range x.set.Series {
-		if x.series[s.Key] == s {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 // pairUp takes a series that both sides have. The candidate's unit and
@@ -143,7 +67,7 @@ func (j *judge) pairUp(b, c *bench.Series) {
 		j.unjudgeable = j.unjudgeable || p.gated
 		return
 	}
-	j.pairs = append(j.pairs, &pair{base: b, cand: c, policy: p, out: out, env: j.env.of(b, c)})
+	j.pairs = append(j.pairs, &pair{base: b, cand: c, policy: p, out: out, env: j.env.of(b, c), row: len(j.described) - 1})
 }
 
 func quoteUnit(s *bench.Series) string {
@@ -156,8 +80,8 @@ func quoteUnit(s *bench.Series) string {
 // missing gives a verdict to a series that only the baseline has.
 func (j *judge) missing(b *bench.Series, p policy) {
 	problem, broken := j.candIndex.problem(b.Key)
-	gone := len(j.candIndex.metrics[nameOfSeries(b)]) == 0
-	if !p.gated && (!gone || hasGated(j.baseIndex.metrics[nameOfSeries(b)], j)) {
+	gone := len(j.candIndex.metrics()[nameOfSeries(b)]) == 0
+	if !p.gated && (!gone || hasGated(j.baseIndex.metrics()[nameOfSeries(b)], j)) {
 		if !gone {
 			j.newSeries(b.Key, p, b, nil).Verdict = Info
 		}
@@ -182,8 +106,8 @@ func (j *judge) missing(b *bench.Series, p policy) {
 // added gives a verdict to a series that only the candidate has.
 func (j *judge) added(c *bench.Series, p policy) {
 	problem, broken := j.baseIndex.problem(c.Key)
-	fresh := len(j.baseIndex.metrics[nameOfSeries(c)]) == 0
-	if !p.gated && (!fresh || hasGated(j.candIndex.metrics[nameOfSeries(c)], j)) {
+	fresh := len(j.baseIndex.metrics()[nameOfSeries(c)]) == 0
+	if !p.gated && (!fresh || hasGated(j.candIndex.metrics()[nameOfSeries(c)], j)) {
 		if !fresh {
 			j.newSeries(c.Key, p, nil, c).Verdict = Info
 		}
@@ -210,7 +134,7 @@ func (j *judge) problemsOnly() {
 		for _, problem := range x.set.Problems {
 			n := name{problem.Group, problem.Benchmark}
 			k := bench.Key{Group: problem.Group, Benchmark: problem.Benchmark, Metric: problem.Metric}
-			if seen[n] || n.benchmark == "" || len(j.baseIndex.metrics[n]) > 0 || len(j.candIndex.metrics[n]) > 0 {
+			if seen[n] || n.benchmark == "" || len(j.baseIndex.metrics()[n]) > 0 || len(j.candIndex.metrics()[n]) > 0 {
 				continue
 			}
 			seen[n] = true

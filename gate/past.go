@@ -42,9 +42,10 @@ func (j *judge) showPast() {
 	home := environmentsOf(j.in.Baseline, nil)
 	for _, past := range []struct {
 		role string
-		sets []*bench.Set
-	}{{PastHistory, j.in.History}, {PastAA, j.in.AA}} {
-		for _, set := range past.sets {
+		runs []*index
+	}{{PastHistory, j.history}, {PastAA, j.aa}} {
+		for _, x := range past.runs {
+			set := x.set
 			run := len(j.result.Past)
 			p := PastRun{Role: past.role, Elsewhere: j.in.Baseline != nil && j.settings.Environment != EnvironmentIgnore &&
 				decisive(differences(home, environmentsOf(set, nil)))}
@@ -60,10 +61,10 @@ func (j *judge) showPast() {
 				}
 			}
 			j.result.Past = append(j.result.Past, p)
-			x := indexOf(set)
-			for _, s := range j.series {
-				if old := x.series[bench.Key{Group: s.Group, Benchmark: s.Benchmark, Metric: s.Metric}]; old != nil && old.Unit == s.Unit {
-					s.Past = append(s.Past, PastValue{run, j.sample(old).Median()})
+			for i, d := range j.described {
+				k := bench.Key{Group: d.out.Group, Benchmark: d.out.Benchmark, Metric: d.out.Metric}
+				if at := x.find(k, max(d.baseAt, d.candAt, i)); at != nowhere && set.Series[at].Unit == d.out.Unit {
+					d.out.Past = append(d.out.Past, PastValue{run, x.samples[at].Median()})
 				}
 			}
 		}

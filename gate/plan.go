@@ -143,10 +143,11 @@ func planned(p *pair, all []*index) (PlanSeries, float64) {
 	var within []stats.Sample
 	var medians []float64
 	for _, x := range all {
-		found := x.series[p.base.Key]
-		if found == nil || found.Unit != p.base.Unit {
+		at := x.place(p)
+		if at == nowhere {
 			continue
 		}
+		found := x.set.Series[at]
 		s.Repetitions += found.Len()
 		medians = append(medians, runMedians(found)...)
 		for _, r := range found.Samples {

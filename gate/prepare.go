@@ -49,7 +49,7 @@ func warmups(in Input, s Settings) func(bench.Key) int {
 		return func(bench.Key) int { return s.Warmup }
 	}
 	base, cand := indexOf(in.Baseline), indexOf(in.Candidate)
-	return func(k bench.Key) int { return leading(base.series[k], cand.series[k]) }
+	return func(k bench.Key) int { return leading(base.series(k, nowhere), cand.series(k, nowhere)) }
 }
 
 func cleanAll(sets []*bench.Set, clean func(*bench.Set) *bench.Set) []*bench.Set {

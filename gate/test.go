@@ -59,17 +59,23 @@ func (j *judge) measure() {
 			return
 		}
 		t := &test{level: level}
-		t.base, t.cand, t.observation = j.observations(p.base, p.cand, level)
+		t.base, t.cand, t.observation = observations(j.baseIndex, j.candIndex, p.baseAt, p.candAt, level)
 		p.test = t
 		p.runTest()
 	})
 }
 
-// runTest tests the pair's observations and fills in what came out.
+// runTest tests the pair's observations.
 func (p *pair) runTest() {
 	t := p.test
 	t.u = stats.MannWhitneyU(t.base, t.cand)
 	t.effect = stats.HodgesLehmann(t.base, t.cand, p.higherIsBetter(), confidence)
+	p.showTest()
+}
+
+// showTest fills in what came out of the test.
+func (p *pair) showTest() {
+	t := p.test
 	p.out.P, p.out.AttainableP = Number(t.u.P), Number(t.u.AttainableP)
 	p.out.Method, p.out.Observation = t.u.Method, t.observation
 	p.setEffect(t.effect)
@@ -87,17 +93,18 @@ func (j *judge) showEffect(p *pair) {
 	if p.policy.direction == bench.DirectionUnknown {
 		return
 	}
-	p.setEffect(stats.HodgesLehmann(j.sample(p.base), j.sample(p.cand), p.higherIsBetter(), confidence))
+	p.setEffect(stats.HodgesLehmann(j.baseIndex.samples[p.baseAt], j.candIndex.samples[p.candAt], p.higherIsBetter(), confidence))
 }
 
 // observations returns what the test counts: the medians of the runs where
 // both sides have enough of them for the test to be able to reject, since
 // repetitions of one process are not independent; else the repetitions.
-func (j *judge) observations(base, cand *bench.Series, level float64) (b, c stats.Sample, observation string) {
-	if stats.SmallestP(len(base.Samples), len(cand.Samples)) < level {
-		return sampleOf(runMedians(base)), sampleOf(runMedians(cand)), ObservationRun
+func observations(base, cand *index, baseAt, candAt int, level float64) (b, c stats.Sample, observation string) {
+	x, y := base.set.Series[baseAt], cand.set.Series[candAt]
+	if stats.SmallestP(len(x.Samples), len(y.Samples)) < level {
+		return sampleOf(runMedians(x)), sampleOf(runMedians(y)), ObservationRun
 	}
-	return j.sample(base), j.sample(cand), ObservationRepetition
+	return base.samples[baseAt], cand.samples[candAt], ObservationRepetition
 }
 
 func runMedians(s *bench.Series) []float64 {

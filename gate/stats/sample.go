@@ -48,13 +48,24 @@ func newSample(values []float64) Sample {
 // have logarithms.
 func (s Sample) positive() bool { return s.logs != nil }
 
-// scaled returns the sample with every value times factor, which is above 0.
-func (s Sample) scaled(factor float64) Sample {
-	values := make([]float64, 0, s.Len())
-	for _, v := range s.sorted {
-		values = append(values, v*factor)
+// Scaled returns the sample with every value times factor, which must be
+// above 0.
+func (s Sample) Scaled(factor float64) Sample {
+	n := s.Len()
+	room := make([]float64, 2*n)
+	out := Sample{sorted: room[:n:n]}
+	for i, v := range s.sorted {
+		out.sorted[i] = v * factor
 	}
-	return newSample(values)
+	// Tiny values may vanish.
+	if n > 0 && out.sorted[0] > 0 && s.positive() {
+		out.logs = room[n:]
+		by := logarithm(factor)
+		for i, v := range s.logs {
+			out.logs[i] = v + by
+		}
+	}
+	return out
 }
 
 // Len returns the number of values.
