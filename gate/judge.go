@@ -206,7 +206,14 @@ func (j *judge) sortSamples() {
 		d := j.described[p.row]
 		p.baseAt, p.candAt = d.baseAt, d.candAt
 	}
-	each(len(all), func(i int) { *all[i].to = sampleOf(all[i].series.Values()) })
+	each(len(all), func(i int) {
+		s := all[i].series
+		if len(s.Samples) == 1 {
+			*all[i].to = sampleOf(s.Samples[0].Values)
+			return
+		}
+		*all[i].to = sampleOf(s.Values())
+	})
 }
 
 // describeSide gives location and spread of all values of a side.

@@ -17,6 +17,7 @@ func (j *judge) overall() {
 	}
 	j.result.Environment = environmentReport(j.in.Baseline, j.in.Candidate, differ)
 	j.reportSettings()
+	j.result.Series = make([]Series, 0, len(j.series))
 	for _, s := range j.series {
 		j.result.Counts.add(*s)
 		j.result.Series = append(j.result.Series, *s)

@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Trend is the result of [Kendall].
 type Trend struct {
@@ -57,8 +54,10 @@ func Drifts(values []float64, level float64) (Trend, bool) {
 // kendall works P out exactly unless its approximation is above worth.
 func kendall(values []float64, worth float64) Trend {
 	n := len(values)
-	sorted := sortedCopy(values)
-	var ties []int
+	var room [fewValues]float64
+	var tieRoom [fewValues]int
+	sorted, ties := append(room[:0], values...), tieRoom[:0]
+	discordant := sortCounting(sorted)
 	pairs, tied := n*(n-1)/2, 0
 	for i := 0; i < n; {
 		j := i
@@ -73,7 +72,6 @@ func kendall(values []float64, worth float64) Trend {
 		return Trend{math.NaN(), 1}
 	}
 	untied := pairs - tied
-	discordant := inversions(slices.Clone(values), make([]float64, n))
 	s := untied - 2*discordant
 	t := Trend{Tau: float64(s) / math.Sqrt(float64(pairs)*float64(untied))}
 	t.P = normalTrendP(n, ties, abs(s))
@@ -83,13 +81,33 @@ func kendall(values []float64, worth float64) Trend {
 	return t
 }
 
-// inversions returns the number of pairs i < j with v[i] > v[j], and sorts v.
-func inversions(v, spare []float64) int {
-	if len(v) < 2 {
-		return 0
+// fewValues is the number of values up to which a plain insertion sort is
+// fastest, and needs no memory of its own.
+const fewValues = 48
+
+// sortCounting sorts values and returns how many pairs i < j had v[i] > v[j].
+func sortCounting(v []float64) (inversions int) {
+	if len(v) > fewValues {
+		return mergeCounting(v, make([]float64, len(v)))
+	}
+	for i := 1; i < len(v); i++ {
+		x, j := v[i], i
+		for j > 0 && v[j-1] > x {
+			v[j] = v[j-1]
+			j--
+		}
+		v[j] = x
+		inversions += i - j
+	}
+	return inversions
+}
+
+func mergeCounting(v, spare []float64) int {
+	if len(v) <= fewValues {
+		return sortCounting(v)
 	}
 	half := len(v) / 2
-	count := inversions(v[:half], spare) + inversions(v[half:], spare)
+	count := mergeCounting(v[:half], spare) + mergeCounting(v[half:], spare)
 	copy(spare, v)
 	i, j := 0, half
 	for k := range v {

@@ -64,22 +64,24 @@ func MannWhitneyU(x, y Sample) UTest {
 	if n == 0 || m == 0 {
 		return UTest{U: math.NaN(), P: math.NaN(), AttainableP: math.NaN()}
 	}
-	var buffer [128]int
-	doubled, sizes := pool(x.sorted, y.sorted, buffer[:0])
+	doubled, distinct := doubledU(x.sorted, y.sorted)
 	t := UTest{U: float64(doubled) / 2, P: 1, AttainableP: 1, Method: MethodExact}
-	if len(sizes) == 1 {
+	if distinct == 1 {
 		return t
 	}
 	distance := abs(doubled - n*m)
-	small := min(n, m)
-	t.AttainableP = attainableP(sizes, small)
+	if distinct == n+m {
+		if t.AttainableP = SmallestP(n, m); distance > 0 {
+			t.P, t.Method = untiedP(n, m, distance)
+		}
+	} else {
+		small, sizes := min(n, m), tieSizes(x.sorted, y.sorted, distinct)
+		if t.AttainableP = attainableP(sizes, small); distance > 0 {
+			t.P, t.Method = tiedP(sizes, small, distance)
+		}
+	}
 	if distance == 0 {
 		return t
-	}
-	if len(sizes) == n+m {
-		t.P, t.Method = untiedP(n, m, distance)
-	} else {
-		t.P, t.Method = tiedP(sizes, small, distance)
 	}
 	// The most extreme value is known in closed form; rounding must not make
 	// another one look more extreme.
@@ -87,10 +89,41 @@ func MannWhitneyU(x, y Sample) UTest {
 	return t
 }
 
-// pool merges two ascending slices. It returns 2U of x, which is an integer,
-// and the number of values of each distinct value, ascending, appended to
-// sizes.
-func pool(x, y []float64, sizes []int) (doubledU int, groups []int) {
+// doubledU merges two ascending slices. It returns 2U of x, which is an
+// integer, and the number of distinct values.
+func doubledU(x, y []float64) (doubled, distinct int) {
+	j := 0
+	for i := 0; i < len(x); {
+		v := x[i]
+		for j < len(y) && y[j] < v {
+			if j == 0 || y[j] != y[j-1] {
+				distinct++
+			}
+			j++
+		}
+		equal := j
+		for equal < len(y) && y[equal] == v {
+			equal++
+		}
+		for i < len(x) && x[i] == v {
+			doubled += j + equal
+			i++
+		}
+		j = equal
+		distinct++
+	}
+	for ; j < len(y); j++ {
+		if j == 0 || y[j] != y[j-1] {
+			distinct++
+		}
+	}
+	return doubled, distinct
+}
+
+// tieSizes returns how many values of two ascending slices each of their
+// distinct values has, ascending.
+func tieSizes(x, y []float64, distinct int) []int {
+	sizes := make([]int, 0, distinct)
 	i, j := 0, 0
 	for i < len(x) || j < len(y) {
 		var v float64
@@ -99,17 +132,16 @@ func pool(x, y []float64, sizes []int) (doubledU int, groups []int) {
 		} else {
 			v = y[j]
 		}
-		i0, j0 := i, j
+		t := i + j
 		for i < len(x) && x[i] == v {
 			i++
 		}
 		for j < len(y) && y[j] == v {
 			j++
 		}
-		doubledU += (i - i0) * (j0 + j)
-		sizes = append(sizes, i-i0+j-j0)
+		sizes = append(sizes, i+j-t)
 	}
-	return doubledU, sizes
+	return sizes
 }
 
 // attainableP returns P of the most extreme U for n values dealt out of

@@ -45,7 +45,11 @@ func Warmup(runs [][]float64, higherIsBetter bool) int {
 	if len(slowness) == 0 {
 		return 0
 	}
-	return max(slowByRank(slowness), slowBySize(warmupProfile(slowness), warmupStep(slowness)))
+	n := slowByRank(slowness)
+	if len(slowness) == 1 && slowness[0][0] <= 0 {
+		return n // the first is not slower than the others at all
+	}
+	return max(n, slowBySize(warmupProfile(slowness), warmupStep(slowness)))
 }
 
 // warmupSlowness returns for each run how much slower than the run's median
@@ -59,13 +63,16 @@ func warmupSlowness(runs [][]float64, higherIsBetter bool) [][]float64 {
 	if len(runs) == 0 || length < leastForWarmup {
 		return nil
 	}
-	var all [][]float64
+	var room [fewValues]float64
+	all := make([][]float64, 0, len(runs))
 	for _, run := range runs {
 		if slices.Min(run[:length]) <= 0 {
 			return nil
 		}
-		logs := appendLogs(nil, run[:length])
-		centre := medianOfSorted(sortedCopy(logs))
+		logs := appendLogs(make([]float64, 0, length), run[:length])
+		sorted := append(room[:0], logs...)
+		sortCounting(sorted)
+		centre := medianOfSorted(sorted)
 		for i, v := range logs {
 			if v -= centre; higherIsBetter {
 				v = -v
@@ -103,9 +110,10 @@ const (
 func slowByRank(slowness [][]float64) int {
 	length := len(slowness[0])
 	half := length / 2
-	excess, unit := make([]float64, half+1), 0.0
+	var excessRoom, rankRoom [fewValues]float64
+	excess, unit := append(excessRoom[:0], make([]float64, half+1)...), 0.0
 	for _, run := range slowness {
-		ranks, ties := midranks(run)
+		ranks, ties := midranks(run, rankRoom[:0])
 		n := float64(length)
 		unit += (n + 1 - ties/(n*(n-1))) / 12
 		sum := 0.0
@@ -134,14 +142,27 @@ func slowByRank(slowness [][]float64) int {
 }
 
 // midranks returns the ranks of values in their order, equal ones sharing
-// their mean, and Σ t³ − t over the groups of ties.
-func midranks(values []float64) (ranks []float64, ties float64) {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
+// their mean, in the room given where that is enough, and Σ t³ − t over the
+// groups of ties.
+func midranks(values, room []float64) (ranks []float64, ties float64) {
+	var orderRoom [fewValues]int
+	order := orderRoom[:0]
+	for i, v := range values {
+		order = append(order, i)
+		if len(values) > fewValues {
+			continue
+		}
+		j := i
+		for j > 0 && values[order[j-1]] > v {
+			order[j] = order[j-1]
+			j--
+		}
+		order[j] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	ranks = make([]float64, len(values))
+	if len(values) > fewValues {
+		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	}
+	ranks = append(room, values...)
 	for i := 0; i < len(order); {
 		j := i
 		for j < len(order) && values[order[j]] == values[order[i]] {
