@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -22,6 +25,18 @@ func noises(r *rand.Rand) map[string]func() float64 {
 		"lognormal":             func() float64 { return math.Exp(0.5 * r.NormFloat64()) },
 		"wide lognormal":        func() float64 { return math.Exp(r.NormFloat64()) },
 		"rounded":               func() float64 { return math.Round(100 + 2*r.NormFloat64()) },
+	}
+}
+
+// inNameOrder makes the draws of a test the same each time: the noises share
+// one source.
+func inNameOrder(m map[string]func() float64) iter.Seq2[string, func() float64] {
+	return func(yield func(string, func() float64) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(name, m[name]) {
+				return
+			}
+		}
 	}
 }
 
@@ -46,7 +61,7 @@ func falseAlarms(t *testing.T, name string, most float64, alarm func() bool) {
 func TestModesFalseAlarms(t *testing.T) {
 	r := source(21)
 	for _, n := range []int{8, 10, 12, 15, 20, 30, 50} {
-		for name, f := range noises(r) {
+		for name, f := range inNameOrder(noises(r)) {
 			falseAlarms(t, fmt.Sprintf("%s, n=%d", name, n), 0.02, func() bool { return len(Modes(sample(t, draw(n, f)...))) > 1 })
 		}
 	}
@@ -195,7 +210,7 @@ func TestWarmupDegenerate(t *testing.T) {
 func TestKendallFalseAlarms(t *testing.T) {
 	r := source(25)
 	for _, n := range []int{8, 20, 61} {
-		for name, f := range noises(r) {
+		for name, f := range inNameOrder(noises(r)) {
 			falseAlarms(t, fmt.Sprintf("%s, n=%d", name, n), 0.015, func() bool { return Kendall(draw(n, f)).P <= 0.01 })
 		}
 	}

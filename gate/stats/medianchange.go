@@ -62,10 +62,12 @@ func changeBounds(atomsB, atomsC []atom, b, c Estimate, tail float64) (low, high
 	default:
 		return math.NaN(), math.NaN()
 	}
-	low = ratioQuantile(atomsB, atomsC, tail, guessRatio(b, c)) - 1
+	var room [256]atom
+	rough := coarsen(atomsB, room[:0])
+	low = ratioQuantile(atomsB, rough, atomsC, tail, guessRatio(b, c)) - 1
 	// The upper bound is the lower one of the mirrored candidate.
 	negate(atomsC)
-	return low, -ratioQuantile(atomsB, atomsC, tail, guessRatio(b, Estimate{-c.Value, -c.High, -c.Low})) - 1
+	return low, -ratioQuantile(atomsB, rough, atomsC, tail, guessRatio(b, Estimate{-c.Value, -c.High, -c.Low})) - 1
 }
 
 // A ratioGuess is the ratio of two medians and about where its lower quantile
@@ -114,15 +116,15 @@ const fewPairs = 256
 // distributions, lead to a window that holds the answer and few other pairs,
 // which are written out. Where they do not, the interval is narrowed until it
 // holds few.
-func ratioQuantile(b, c []atom, tail float64, guess ratioGuess) float64 {
+func ratioQuantile(b, rough, c []atom, tail float64, guess ratioGuess) float64 {
 	target := deviate(tail)
 	r, slope := guess.quantile, target/(guess.quantile-guess.median)
 	if !(slope > 0) || math.IsInf(slope, 0) || math.IsInf(r, 0) {
 		return narrowedQuantile(b, c, tail)
 	}
-	first := deviate(ratioMass(b, c, r).weight) - target
+	first := deviate(ratioMass(rough, c, r).weight) - target
 	r -= first / slope
-	second := deviate(ratioMass(b, c, r).weight) - target
+	second := deviate(ratioMass(rough, c, r).weight) - target
 	if line := slope * (1 - second/first); math.Abs(first) > steadyDeviates && line > slope/2 && line < 2*slope {
 		slope = line
 	}
@@ -146,6 +148,24 @@ func ratioQuantile(b, c []atom, tail float64, guess ratioGuess) float64 {
 	}
 	return narrowedQuantile(b, c, tail)
 }
+
+// coarsen appends to room a distribution of fewer atoms, each the mean of some
+// neighbours, for a first look at where a quantile of a ratio lies.
+func coarsen(atoms, room []atom) []atom {
+	var group atom
+	for i, a := range atoms {
+		group.w += a.w
+		group.v += a.w * (a.v - atoms[0].v)
+		if group.w >= coarseWeight || i == len(atoms)-1 {
+			room = append(room, atom{atoms[0].v + group.v/group.w, group.w})
+			group = atom{}
+		}
+	}
+	return room
+}
+
+// coarseWeight is the least weight of an atom of a coarse distribution.
+const coarseWeight = 0.005
 
 // windowDeviates is half the width of the window in normal deviates, and
 // steadyDeviates the distance over which the steps of the distribution do not

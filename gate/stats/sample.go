@@ -37,11 +37,20 @@ func newSample(values []float64) Sample {
 	room := make([]float64, 2*n)
 	s := Sample{sorted: room[:n:n]}
 	copy(s.sorted, values)
-	slices.Sort(s.sorted)
+	sortValues(s.sorted)
 	if n > 0 && s.sorted[0] > 0 {
 		s.logs = appendLogs(room[n:n], s.sorted)
 	}
 	return s
+}
+
+// sortValues sorts in place.
+func sortValues(v []float64) {
+	if len(v) <= fewValues {
+		sortCounting(v)
+		return
+	}
+	slices.Sort(v)
 }
 
 // positive reports whether there are values and all are above 0, so that they
