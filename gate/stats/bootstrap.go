@@ -137,6 +137,9 @@ type atom struct{ v, w float64 }
 // ascending values, ascending, appended to atoms. The probabilities sum to 1
 // within 1e-7.
 func bootstrapMedian(sorted []float64, atoms []atom) []atom {
+	if sorted[0] == sorted[len(sorted)-1] {
+		return append(atoms, atom{sorted[0], 1})
+	}
 	for _, p := range medianLawOf(len(sorted)) {
 		atoms = append(atoms, atom{middle(sorted[p.i], sorted[p.j]), p.w})
 	}

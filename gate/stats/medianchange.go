@@ -62,6 +62,10 @@ func changeBounds(atomsB, atomsC []atom, b, c Estimate, tail float64) (low, high
 	default:
 		return math.NaN(), math.NaN()
 	}
+	if len(atomsB) == 1 && len(atomsC) == 1 {
+		x := changeOf(c.Value, b.Value)
+		return x, x
+	}
 	var room [256]atom
 	rough := coarsen(atomsB, room[:0])
 	low = ratioQuantile(atomsB, rough, atomsC, tail, guessRatio(b, c)) - 1

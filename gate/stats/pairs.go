@@ -22,6 +22,12 @@ const fewDifferences = 64
 func pairQuantiles(b, c []float64, u int) (low, median, high float64) {
 	n := len(b) * len(c)
 	low, high = math.Inf(-1), math.Inf(1)
+	if b[0] == b[len(b)-1] && c[0] == c[len(c)-1] { // counts that never vary
+		if median = c[0] - b[0]; u >= 0 {
+			low, high = median, median
+		}
+		return low, median, high
+	}
 	d := newDifferences(b, c)
 	defer d.free()
 	median, second := d.order((n-1)/2, 2-n%2)
