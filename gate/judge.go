@@ -21,7 +21,6 @@ type judge struct {
 	aa, history []*index
 	env         *environmentJudge
 	used        []bool
-	series      []*Series
 	// described are the same in the same order, with what they came from.
 	described []described
 	pairs     []*pair
@@ -58,7 +57,7 @@ func Judge(in Input, settings Settings) Result {
 // newJudge prepares the input of a decision; nothing is compared yet.
 func newJudge(in Input, settings Settings) *judge {
 	j := &judge{settings: settings, used: make([]bool, len(settings.Rules))}
-	j.result.Series, j.result.Warnings = []Series{}, []Warning{}
+	j.result.Warnings = []Warning{}
 	j.in = prepare(in, settings, j)
 	j.baseIndex, j.candIndex = indexOf(j.in.Baseline), indexOf(j.in.Candidate)
 	for _, set := range j.in.AA {
@@ -67,6 +66,7 @@ func newJudge(in Input, settings Settings) *judge {
 	for _, set := range j.in.History {
 		j.history = append(j.history, indexOf(set))
 	}
+	j.makeRoom()
 	j.env = &environmentJudge{base: j.in.Baseline, cand: j.in.Candidate, memo: map[string]environmentAnswer{}}
 	return j
 }
@@ -122,13 +122,29 @@ func (j *judge) noBaseline() {
 	j.problemsOnly()
 }
 
+// makeRoom makes the result large enough for all series that there can be.
+func (j *judge) makeRoom() {
+	n := len(j.baseIndex.set.Series) + len(j.baseIndex.set.Problems) + len(j.candIndex.set.Problems)
+	for i, c := range j.candIndex.set.Series {
+		if j.baseIndex.find(c.Key, i) == nowhere {
+			n++
+		}
+	}
+	j.result.Series = make([]Series, 0, n)
+	j.described = make([]described, 0, n)
+}
+
 // newSeries adds a series to the result, described but without a verdict.
-// The pointer stays good: series are kept by pointer until the end.
+// The pointer stays good: there is room for all series ([judge.makeRoom]).
 func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
-	s := &Series{Benchmark: k.Benchmark, Group: k.Group, Metric: k.Metric, Gated: p.gated, Direction: p.direction.String(),
+	if len(j.result.Series) == cap(j.result.Series) {
+		panic("gate: more series than there is room for")
+	}
+	j.result.Series = append(j.result.Series, Series{Benchmark: k.Benchmark, Group: k.Group, Metric: k.Metric, Gated: p.gated, Direction: p.direction.String(),
 		Effect: Unknown, EffectLow: Unknown, EffectHigh: Unknown, MedianChange: Unknown, MedianChangeLow: Unknown,
 		MedianChangeHigh: Unknown, P: Unknown, PAdjusted: Unknown, AttainableP: Unknown, Threshold: Unknown,
-		Floor: Unknown, Resolution: Unknown, Warnings: []Warning{}}
+		Floor: Unknown, Resolution: Unknown, Warnings: []Warning{}})
+	s := &j.result.Series[len(j.result.Series)-1]
 	for _, side := range []*bench.Series{b, c} {
 		if side != nil {
 			s.Unit = side.Unit
@@ -140,7 +156,6 @@ func (j *judge) newSeries(k bench.Key, p policy, b, c *bench.Series) *Series {
 	if p.ungatedWhy != "" {
 		s.warn(WarnDirectionUnknown, "not gated: "+p.ungatedWhy, "name the direction in a rule: `direction: lower` or `direction: higher`")
 	}
-	j.series = append(j.series, s)
 	j.described = append(j.described, described{s, b, c, nowhere, nowhere})
 	return s
 }
@@ -220,7 +235,7 @@ func (j *judge) sortSamples() {
 func describeSide(s *bench.Series, sample stats.Sample) *Stats {
 	out := &Stats{Runs: len(s.Samples), Repetitions: sample.Len(), Values: make([][]float64, 0, len(s.Samples))}
 	for _, r := range s.Samples {
-		out.Values = append(out.Values, slices.Clone(r.Values))
+		out.Values = append(out.Values, r.Values)
 	}
 	out.Min, out.P90 = Number(sample.Min()), Number(sample.Quantile(0.9))
 	out.Amplitude, out.RobustCV = Number(sample.Amplitude()), Number(sample.RobustCV())

@@ -17,17 +17,15 @@ func (j *judge) overall() {
 	}
 	j.result.Environment = environmentReport(j.in.Baseline, j.in.Candidate, differ)
 	j.reportSettings()
-	j.result.Series = make([]Series, 0, len(j.series))
-	for _, s := range j.series {
-		j.result.Counts.add(*s)
-		j.result.Series = append(j.result.Series, *s)
+	for i := range j.result.Series {
+		j.result.Counts.add(&j.result.Series[i])
 	}
 	j.result.Verdict = j.verdict()
 	j.result.Exit = j.exit()
 	j.remarks()
 }
 
-func (c *Counts) add(s Series) {
+func (c *Counts) add(s *Series) {
 	switch s.Verdict {
 	case Regression:
 		c.Regression++

@@ -190,7 +190,8 @@ type Stats struct {
 	// Amplitude is (max − min)/median, RobustCV is 1.4826·MAD/median.
 	Amplitude Number `json:"amplitude"`
 	RobustCV  Number `json:"robust_cv"`
-	// Values are the measured values in order, by run.
+	// Values are the measured values in order, by run: the input's own, not to
+	// be changed.
 	Values [][]float64 `json:"values,omitempty"`
 }
 
