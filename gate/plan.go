@@ -47,7 +47,7 @@ type PlanResult struct {
 	// Least is the smallest number of observations on each side with which a
 	// test can reject at all, whatever the noise.
 	Least int `json:"least"`
-	// Runs are the process starts of the pilot.
+	// Runs are the process starts that the pilot has of a series, at most.
 	Runs int `json:"runs"`
 	// Repetitions and RunsNeeded are for half and nine tenths of the series,
 	// and for all; 0 where more than a plan can say.
@@ -114,13 +114,11 @@ func Plan(pilot []*bench.Set, settings Settings, target Target) (PlanResult, err
 		}
 	}
 	all, variances := j.sameCodeRuns(), []float64{}
-	for _, x := range all {
-		out.Runs += len(x.set.Runs)
-	}
 	for _, p := range tests {
 		s, variance := planned(p, all)
 		variances = append(variances, variance)
 		out.Series = append(out.Series, s)
+		out.Runs = max(out.Runs, s.Runs)
 	}
 	out.moderate(variances)
 	known := len(tests) == 0
