@@ -164,6 +164,10 @@ func environmentsOf(set *bench.Set, s *bench.Series) []*bench.Environment {
 type environmentJudge struct {
 	base, cand *bench.Set
 	memo       map[string]environmentAnswer
+	// last is the answer for the pair before, lastBase and lastCand: nearly all
+	// series come from the same runs.
+	lastBase, lastCand *bench.Series
+	last               environmentAnswer
 }
 
 type environmentAnswer struct {
@@ -172,6 +176,9 @@ type environmentAnswer struct {
 }
 
 func (j *environmentJudge) of(base, cand *bench.Series) environmentAnswer {
+	if j.lastBase != nil && sameRuns(base, j.lastBase) && sameRuns(cand, j.lastCand) {
+		return j.last
+	}
 	b, c := environmentsOf(j.base, base), environmentsOf(j.cand, cand)
 	key := pointers(b) + "|" + pointers(c)
 	a, ok := j.memo[key]
@@ -179,7 +186,12 @@ func (j *environmentJudge) of(base, cand *bench.Series) environmentAnswer {
 		a = environmentAnswer{differ: decisive(differences(b, c)), mixed: disagree(b) || disagree(c)}
 		j.memo[key] = a
 	}
+	j.lastBase, j.lastCand, j.last = base, cand, a
 	return a
+}
+
+func sameRuns(a, b *bench.Series) bool {
+	return slices.EqualFunc(a.Samples, b.Samples, func(x, y bench.Sample) bool { return x.Run == y.Run })
 }
 
 func pointers(envs []*bench.Environment) string {

@@ -123,7 +123,7 @@ func (e *evidence) observed(p *pair, calibrated bool) float64 {
 func (e *evidence) referenceRuns(p *pair) []stats.Sample {
 	members := e.ownRuns(p, p.base)
 	if members == nil {
-		members = []stats.Sample{e.reference.samples[p.baseAt]}
+		members = append(make([]stats.Sample, 0, 1+len(e.aa)), e.reference.samples[p.baseAt])
 	}
 	for _, x := range e.aa {
 		if at := x.place(p); at != nowhere {
@@ -142,7 +142,7 @@ func (e *evidence) ownRuns(p *pair, s *bench.Series) []stats.Sample {
 	if p.test.observation != ObservationRepetition || len(s.Samples) < 2 {
 		return nil
 	}
-	var members []stats.Sample
+	members := make([]stats.Sample, 0, len(s.Samples)+len(e.aa))
 	for _, r := range s.Samples {
 		members = append(members, sampleOf(r.Values))
 	}

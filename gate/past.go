@@ -64,6 +64,9 @@ func (j *judge) showPast() {
 			for i, d := range j.described {
 				k := bench.Key{Group: d.out.Group, Benchmark: d.out.Benchmark, Metric: d.out.Metric}
 				if at := x.find(k, max(d.baseAt, d.candAt, i)); at != nowhere && set.Series[at].Unit == d.out.Unit {
+					if d.out.Past == nil {
+						d.out.Past = make([]PastValue, 0, len(j.history)+len(j.aa))
+					}
 					d.out.Past = append(d.out.Past, PastValue{run, x.samples[at].Median()})
 				}
 			}

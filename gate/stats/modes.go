@@ -99,11 +99,16 @@ type gaps struct {
 	// sums and squares are cumulated, about the middle value against
 	// cancellation.
 	sums, squares []float64
+	room          [2][fewValues + 1]float64
 }
 
 func (g *gaps) sum() {
 	n := len(g.scale)
-	g.sums, g.squares = make([]float64, n+1), make([]float64, n+1)
+	if n <= fewValues {
+		g.sums, g.squares = g.room[0][:n+1], g.room[1][:n+1]
+	} else {
+		g.sums, g.squares = make([]float64, n+1), make([]float64, n+1)
+	}
 	for i, v := range g.scale {
 		v -= g.scale[n/2]
 		g.sums[i+1] = g.sums[i] + v
