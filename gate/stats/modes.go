@@ -130,11 +130,19 @@ func (g *gaps) best(from int, before []int) []int {
 		lead, first = g.within(0, from), g.scale[from]-g.scale[from-1]
 	}
 	var at []int
+	square, freedom := g.limit*g.limit, float64(n-2-len(before))
+	if first*first <= square*(lead/freedom+g.step*g.step) {
+		return nil // not wide enough, wherever the other cut may be
+	}
 	for k := from + g.least; k <= n-g.least; k++ {
+		gap := min(first, g.scale[k]-g.scale[k-1])
+		if gap*gap <= square*g.step*g.step {
+			continue
+		}
 		within := lead + g.within(from, k) + g.within(k, n)
-		sd := math.Sqrt(within/float64(n-2-len(before)) + g.step*g.step)
-		if gap := min(first, g.scale[k]-g.scale[k-1]); gap > g.limit*sd {
-			g.limit = gap / sd
+		if variance := within/freedom + g.step*g.step; gap*gap > square*variance {
+			g.limit = gap / math.Sqrt(variance)
+			square = g.limit * g.limit
 			at = append(append([]int{}, before...), k)
 		}
 	}
