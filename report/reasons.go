@@ -63,31 +63,60 @@ func (v *view) settleAll(g reasonGroup) string {
 
 // settle says what would settle one series.
 func settle(s *gate.Series) string {
-	need, have := s.RepetitionsNeeded, observations(s)
+	need := s.RepetitionsNeeded
 	switch s.Reason {
 	case gate.Underpowered:
 		if need > 0 {
-			return fmt.Sprintf("at least %s per side (now %s)", count(need), have)
+			return "at least " + more(s, need)
 		}
-		return "more per side (now " + have + ")"
+		return "more of each side (now " + observations(s) + ")"
 	case gate.BelowFloor:
 		return "less noise between runs: its floor is " + percent(s.Floor)
 	case gate.EnvironmentsDiffer:
 		return "both sides on one machine"
 	}
-	if need > 0 && need <= 1000 {
-		return fmt.Sprintf("about %s per side (now %s)", count(need), have)
-	}
-	if need > 1000 {
-		return "less noise first: repetitions alone would take " + count(need) + " per side"
-	}
-	if s.Floor.Known() && float64(s.Floor) > float64(s.Threshold) {
+	switch {
+	case need > maxAdvised || need > 0 && float64(s.Threshold) < noise(s)/2:
+		return "reduce noise first: it would take " + more(s, need)
+	case need > 0:
+		return "about " + more(s, need)
+	case s.Floor.Known() && s.Floor > s.Threshold:
 		return "less noise between runs: its floor is " + percent(s.Floor)
-	}
-	if s.EffectHigh.Known() && float64(s.EffectHigh) < float64(s.Threshold) {
+	case s.EffectHigh.Known() && s.EffectHigh < s.Threshold:
 		return "less noise between runs: it leaves " + percent(s.Threshold) + " possible"
 	}
-	return "more per side (now " + have + "), or less noise"
+	return "more of each side (now " + observations(s) + "), or less noise"
+}
+
+// maxAdvised is the number of repetitions beyond which nobody follows the
+// advice to take more.
+const maxAdvised = 1000
+
+// noise is the spread of the values as a fraction of their median, of the
+// side with more; 0 where it is not known.
+func noise(s *gate.Series) float64 {
+	largest := 0.0
+	for _, side := range []*gate.Stats{s.Baseline, s.Candidate} {
+		if side != nil && side.RobustCV.Known() {
+			largest = max(largest, float64(side.RobustCV))
+		}
+	}
+	return largest
+}
+
+// more says how many observations are missing: "12 more repetitions of each
+// side (now 10)".
+func more(s *gate.Series, need int) string {
+	unit := "value"
+	if s.Observation != "" {
+		unit = visible(s.Observation)
+	}
+	b, c := size(s, s.Baseline), size(s, s.Candidate)
+	now := count(b)
+	if b != c {
+		now += " and " + count(c)
+	}
+	return plural(max(1, need-min(b, c)), "more "+unit) + " of each side (now " + now + ")"
 }
 
 // observations returns what the test counted per side: "10", "5 and 8 runs".
