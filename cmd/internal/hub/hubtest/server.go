@@ -75,13 +75,20 @@ func (s *Server) Close() {
 }
 
 // URL is the root of the API.
-func (s *Server) URL() string { return s.api.URL + s.world.Prefix }
+func (s *Server) URL() string { return or(s.world.PublicAPI, s.api.URL) + s.world.Prefix }
+
+// Served returns the addresses on the loopback interface that API and blob
+// store are served on, whatever clients know them by.
+func (s *Server) Served() (api, store string) { return s.api.URL, s.store.URL }
 
 func (s *Server) apiRoot() string { return s.URL() }
 
 // StoreURL is the root of the blob store. Its host is another name for the
 // same machine, since Go's client takes a host for the same whatever its port.
 func (s *Server) StoreURL() string {
+	if s.world.PublicStore != "" {
+		return s.world.PublicStore
+	}
 	return strings.Replace(s.store.URL, "127.0.0.1", "localhost", 1)
 }
 

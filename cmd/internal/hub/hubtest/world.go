@@ -45,6 +45,10 @@ type World struct {
 	Gitea bool
 	// Prefix is the path of the API: "/api/v3" for an Enterprise server.
 	Prefix string
+	// PublicAPI and PublicStore are the addresses, such as
+	// https://api.example.test, by which clients know API and blob store where
+	// something stands between; empty means the addresses that are served.
+	PublicAPI, PublicStore string
 }
 
 // A Run is a workflow run.
