@@ -28,6 +28,11 @@ type action struct {
 	// clientMissing says what to do about that.
 	clientMissing string
 	notices       []string
+	// told are annotations to show at the end.
+	told []actions.Annotation
+	// checked says that a check run holds the regressions as annotations.
+	checked bool
+	places  places
 }
 
 // run is the action on one screen. Its order makes sure that what comes later
@@ -62,6 +67,7 @@ func (a *action) run(ctx context.Context) error {
 // prepare reads inputs and event, before anything is asked of the network.
 func (a *action) prepare() (err error) {
 	a.dir = a.context.Workspace
+	a.places.folder = a.dir
 	if a.request, err = readRequest(a.runner); err != nil {
 		return err
 	}
@@ -115,10 +121,10 @@ func (a *action) connect() {
 	}
 }
 
-// notice keeps a remark for the report and shows it at once.
+// notice keeps a remark for the report and for the end.
 func (a *action) notice(text string) {
 	a.notices = append(a.notices, text)
-	a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate", Message: text})
+	a.tell(actions.Notice, "noisegate", text)
 }
 
 // stop ends the action before a verdict: an annotation, and a summary that
@@ -137,8 +143,9 @@ func (a *action) stop(ctx context.Context, err error) error {
 		a.warn(e)
 	}
 	if a.request.checkRun && a.client != nil {
-		a.postCheck(ctx, "failure", "nothing was judged", summary)
+		a.postCheck(ctx, "failure", "nothing was judged", summary, nil)
 	}
+	a.flush()
 	return &reportedError{err}
 }
 
@@ -163,7 +170,7 @@ func meaningOf(status int) string {
 
 // warn shows an error that changes nothing.
 func (a *action) warn(err error) {
-	a.runner.Annotate(actions.Annotation{Level: actions.Warning, Title: "noisegate", Message: err.Error()})
+	a.tell(actions.Warning, "noisegate", err.Error())
 }
 
 // setOutputs passes outputs on; that they cannot be is worth a warning only.

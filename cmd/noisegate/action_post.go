@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math"
 	"sort"
 	"strings"
 
@@ -25,7 +24,7 @@ func (a *action) comment(ctx context.Context, d *report.Document) {
 	}
 	number, why := a.pullRequest(ctx)
 	if why != "" {
-		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no comment", Message: why})
+		a.tell(actions.Notice, "noisegate: no comment", why)
 	}
 	if number == 0 {
 		return
@@ -39,7 +38,7 @@ func (a *action) comment(ctx context.Context, d *report.Document) {
 		Body:       func(marker string, maxBytes int) (string, error) { return commentBody(d, marker, digest, maxBytes) },
 	})
 	if err != nil {
-		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no comment", Message: a.explainPost("pull-requests: write", err)})
+		a.tell(actions.Notice, "noisegate: no comment", a.explainPost("pull-requests: write", err))
 		return
 	}
 	if got.Note != "" {
@@ -136,13 +135,13 @@ func (a *action) checkRun(ctx context.Context, d *report.Document) {
 		return
 	}
 	title, _ := headline(d.Result)
-	a.postCheck(ctx, conclusion(d.Result), title, summary.String())
+	a.postCheck(ctx, conclusion(d.Result), title, summary.String(), a.checkAnnotations(d.Result))
 }
 
 // postCheck posts a check on the head of the change, under a name that does
 // not depend on the outcome. A check on the merge commit that GitHub makes up
 // would not be shown.
-func (a *action) postCheck(ctx context.Context, conclusion, title, summary string) {
+func (a *action) postCheck(ctx context.Context, conclusion, title, summary string, annotations []hub.Annotation) {
 	if a.client == nil || a.change.head == "" {
 		a.warn(fmt.Errorf("posting the check run: %s", first(a.clientMissing, "the event names no commit")))
 		return
@@ -151,11 +150,15 @@ func (a *action) postCheck(ctx context.Context, conclusion, title, summary strin
 	if a.request.commentKey != "default" {
 		name += " " + a.request.commentKey
 	}
-	err := a.client.CheckRun(ctx, hub.CheckRun{Name: name, SHA: a.change.head, Conclusion: conclusion,
-		Title: title, Summary: summary, DetailsURL: a.context.RunURL()})
+	got, err := a.client.CheckRun(ctx, hub.CheckRun{Name: name, SHA: a.change.head, Conclusion: conclusion,
+		Title: title, Summary: summary, DetailsURL: a.context.RunURL(), Annotations: annotations})
 	if err != nil {
-		a.runner.Annotate(actions.Annotation{Level: actions.Notice, Title: "noisegate: no check run", Message: a.explainPost("checks: write", err)})
+		a.tell(actions.Notice, "noisegate: no check run", a.explainPost("checks: write", err))
 	}
+	if got.Note != "" {
+		_, _ = fmt.Fprintf(a.runner.Log(), "check run: %s\n", got.Note)
+	}
+	a.checked = err == nil && got.Annotations > 0
 }
 
 // conclusion of a check: what blocks is a failure, what was not settled is
@@ -168,77 +171,4 @@ func conclusion(r gate.Result) string {
 		return "success"
 	}
 	return "neutral"
-}
-
-// annotate shows the verdict, and the regressions one by one.
-func (a *action) annotate(r gate.Result) {
-	text, level := headline(r)
-	list := []actions.Annotation{{Level: level, Title: "noisegate: " + string(r.Verdict), Message: text}}
-	for _, s := range r.Series {
-		if s.Verdict == gate.Regression {
-			list = append(list, actions.Annotation{Level: regressionLevel(r, s), Title: "noisegate: slower", Message: describeRegression(s)})
-		}
-	}
-	if left := a.runner.Annotate(list...); left > 0 {
-		_, _ = fmt.Fprintf(a.runner.Log(), "%d more regressions are in the report; GitHub shows %d annotations of a kind\n", left, actions.MaxAnnotations)
-	}
-}
-
-func regressionLevel(r gate.Result, s gate.Series) actions.Level {
-	if r.Exit == gate.ExitRegression && s.Acknowledged == nil {
-		return actions.Error
-	}
-	return actions.Warning
-}
-
-// headline is the verdict in one line, and how loud it is.
-func headline(r gate.Result) (string, actions.Level) {
-	c := r.Counts
-	judged := fmt.Sprintf("%d of %d series judged: %d regressions, %d pass (%d better), %d within noise",
-		c.Judged(), len(r.Series)-c.Info, c.Regression, c.Pass, c.Improvement, c.WithinNoise)
-	if s := r.SuiteShift; s != nil && s.Effect.Known() && (s.Verdict == gate.Regression || s.Verdict == gate.WithinNoise) {
-		// Without it a job that fails for the whole suite would show no cause.
-		judged = fmt.Sprintf("the whole suite moved by %+.1f %% (more is worse), %s; %s", 100*float64(s.Effect),
-			map[gate.Verdict]string{gate.Regression: "a regression of its own", gate.WithinNoise: "not told from noise"}[s.Verdict], judged)
-	}
-	switch r.Verdict {
-	case gate.NoBaseline:
-		return "there is no baseline to compare with, so nothing was judged", levelOf(r)
-	case gate.NotJudged:
-		return fmt.Sprintf("not judged: %s, %d failed, %d unusable, %d removed", judged, c.Failed, c.Unusable, c.Removed), actions.Error
-	}
-	return judged, levelOf(r)
-}
-
-func levelOf(r gate.Result) actions.Level {
-	switch {
-	case r.Exit != gate.ExitPass:
-		return actions.Error
-	case r.Verdict == gate.Pass:
-		return actions.Notice
-	}
-	return actions.Warning
-}
-
-// describeRegression is one regression in one line.
-func describeRegression(s gate.Series) string {
-	name := s.Benchmark
-	if s.Group != "" {
-		name = s.Group + ": " + name
-	}
-	effect := "worse than 0 before"
-	if !s.Effect.Infinite() && s.Effect.Known() {
-		effect = percent(float64(s.Effect)) + " worse"
-	}
-	return fmt.Sprintf("%s %s: %s", name, s.Metric, effect)
-}
-
-// percent writes a fraction with as many digits as a reader needs.
-func percent(f float64) string {
-	p := math.Abs(f * 100)
-	digits := 1
-	if p >= 100 {
-		digits = 0
-	}
-	return fmt.Sprintf("%.*f %%", digits, p)
 }

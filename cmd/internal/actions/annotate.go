@@ -2,6 +2,7 @@ package actions
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -31,35 +32,51 @@ const (
 type Annotation struct {
 	Level          Level
 	Title, Message string
+	// File is where it belongs, relative to the repository's root, and Line the
+	// line there, from 1; "" and 0 where unknown.
+	File string
+	Line int
 }
 
-// Annotate shows the annotations, at most [MaxAnnotations] of each level. It
-// returns how many were left out.
-func (r *Runner) Annotate(list ...Annotation) (left int) {
-	shown := map[Level]int{}
+// Annotate shows the annotations, as many of each level as GitHub still shows
+// of this step: [MaxAnnotations], those of earlier calls included. It returns
+// the others, which are not written.
+func (r *Runner) Annotate(list ...Annotation) (left []Annotation) {
 	for _, a := range list {
-		if shown[a.Level]++; shown[a.Level] > MaxAnnotations {
-			left++
+		if r.Actions && r.shown[a.Level] >= MaxAnnotations {
+			left = append(left, a)
 			continue
 		}
+		r.shown[a.Level]++
 		r.annotate(a)
 	}
 	return left
 }
 
+// Say writes an annotation as a line of the log, which has no limit.
+func (r *Runner) Say(a Annotation) {
+	message := harmlessField(a.Message, maxMessage)
+	if title := harmlessField(a.Title, maxTitle); title != "" {
+		message = title + ": " + message
+	}
+	_, _ = fmt.Fprintf(r.log, "%s: %s\n", a.Level, message)
+}
+
 // annotate shows one annotation; outside of Actions it is a plain line.
 func (r *Runner) annotate(a Annotation) {
-	title, message := harmlessField(a.Title, maxTitle), harmlessField(a.Message, maxMessage)
 	if !r.Actions {
-		if title != "" {
-			message = title + ": " + message
-		}
-		_, _ = fmt.Fprintf(r.log, "%s: %s\n", a.Level, message)
+		r.Say(a)
 		return
 	}
-	c := &githubactions.Command{Name: string(a.Level), Message: message}
-	if title != "" {
-		c.Properties = githubactions.CommandProperties{"title": title}
+	c := &githubactions.Command{Name: string(a.Level), Message: harmlessField(a.Message, maxMessage), Properties: githubactions.CommandProperties{}}
+	if title := harmlessField(a.Title, maxTitle); title != "" {
+		c.Properties["title"] = title
+	}
+	if a.File != "" {
+		c.Properties["file"] = harmlessField(a.File, maxTitle)
+		if a.Line > 0 {
+			c.Properties["line"] = strconv.Itoa(a.Line)
+		}
 	}
 	r.action.IssueCommand(c)
 }

@@ -58,12 +58,15 @@ func TestAnnotate(t *testing.T) {
 	var out bytes.Buffer
 	r := New(environment{"GITHUB_ACTIONS": "true"}.get, &out)
 	left := r.Annotate(
-		Annotation{Error, "title: a, b", "first\n::error::second\r100%"},
-		Annotation{Notice, "", "plain"},
+		Annotation{Level: Error, Title: "title: a, b", Message: "first\n::error::second\r100%"},
+		Annotation{Level: Notice, Message: "plain"},
+		Annotation{Level: Warning, Message: "at", File: "a,b/x_test.go", Line: 7},
+		Annotation{Level: Warning, Message: "in", File: "x\n::error::y"},
 	)
-	want := "::error title=title%3A a%2C b::first%0A: :error::second\ufffd100%25\n::notice::plain\n"
-	if got := out.String(); got != want || left != 0 {
-		t.Errorf("Annotate wrote %q, left %d; want %q, 0", got, left, want)
+	want := "::error title=title%3A a%2C b::first%0A: :error::second\ufffd100%25\n::notice::plain\n" +
+		"::warning file=a%2Cb/x_test.go,line=7::at\n::warning file=x%0A%3A %3Aerror%3A%3Ay::in\n"
+	if got := out.String(); got != want || left != nil {
+		t.Errorf("Annotate wrote %q, left %v; want %q", got, left, want)
 	}
 }
 
@@ -72,11 +75,15 @@ func TestAnnotateKeepsToTheLimit(t *testing.T) {
 	r := New(environment{"GITHUB_ACTIONS": "true"}.get, &out)
 	list := make([]Annotation, 25)
 	for i := range list {
-		list[i] = Annotation{Error, "", strings.Repeat("ö", 10_000)}
+		list[i] = Annotation{Level: Error, Message: strings.Repeat("ö", 10_000)}
 	}
 	list[24].Level = Warning
-	if left := r.Annotate(list...); left != 14 {
-		t.Errorf("Annotate left %d out, want 14", left)
+	if left := r.Annotate(list[:3]...); left != nil {
+		t.Errorf("the first ones were left out: %v", left)
+	}
+	// What was shown before counts.
+	if left := r.Annotate(list[3:]...); len(left) != 14 {
+		t.Errorf("Annotate left %d out, want 14", len(left))
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != 11 {
@@ -92,7 +99,7 @@ func TestAnnotateKeepsToTheLimit(t *testing.T) {
 func TestOutsideOfActions(t *testing.T) {
 	var out bytes.Buffer
 	r := New(environment{}.get, &out)
-	r.Annotate(Annotation{Warning, "noisegate", "careful\n::error::x"})
+	r.Annotate(Annotation{Level: Warning, Title: "noisegate", Message: "careful\n::error::x"})
 	if got, want := out.String(), "warning: noisegate: careful\n: :error::x\n"; got != want {
 		t.Errorf("outside of Actions: %q, want %q", got, want)
 	}
@@ -109,7 +116,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenStdoutIsNoPanic(t *testing.T) {
 	r := New(environment{"GITHUB_ACTIONS": "true"}.get, brokenPipe{})
-	r.Annotate(Annotation{Error, "t", "m"})
+	r.Annotate(Annotation{Level: Error, Title: "t", Message: "m"})
 	if _, err := r.Log().Write([]byte("line\n")); err != nil {
 		t.Errorf("Log().Write: %v", err)
 	}

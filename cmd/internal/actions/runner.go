@@ -13,6 +13,7 @@ type Runner struct {
 	getenv func(string) string
 	action *githubactions.Action
 	log    *LogWriter
+	shown  map[Level]int // annotations so far
 	// Actions says that a runner reads what is printed.
 	Actions bool
 }
@@ -21,7 +22,7 @@ type Runner struct {
 // to stdout, where the runner looks for commands.
 func New(getenv func(string) string, stdout io.Writer) *Runner {
 	return &Runner{
-		getenv: getenv,
+		getenv: getenv, shown: map[Level]int{},
 		// The library panics where a command cannot be written, and a closed
 		// standard output must not change a verdict.
 		action:  githubactions.New(githubactions.WithWriter(deafWriter{stdout}), githubactions.WithGetenv(getenv)),

@@ -2,6 +2,9 @@ package hub
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/http"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,6 +19,7 @@ const (
 	maxCheckTotal       = 1000
 	maxAnnotationText   = 64 << 10
 	maxAnnotationTitle  = 255
+	permissionChecks    = "checks: write"
 )
 
 // A CheckRun is a verdict shown beside the commit. A branch rule can require
@@ -52,17 +56,23 @@ type Annotation struct {
 	Message string
 }
 
+// A CheckResult says what became of a check run.
+type CheckResult struct {
+	// ID is that of the check run, 0 where there is none.
+	ID int64
+	// Annotations is how many of them it holds.
+	Annotations int
+	// Note is a sentence for the log, or "".
+	Note string
+}
+
 // CheckRun makes a finished check run; of several with one name, GitHub shows
 // the newest. Annotations beyond what one request carries follow in further
-// ones, up to 1,000 in all. The error is an *Error, and the caller's verdict
-// must not depend on it.
-func (c *Client) CheckRun(ctx context.Context, k CheckRun) error {
-	all := make([]*github.CheckRunAnnotation, 0, len(k.Annotations))
-	for _, a := range k.Annotations[:min(len(k.Annotations), maxCheckTotal)] {
-		line := github.Int(max(a.Line, 1))
-		all = append(all, &github.CheckRunAnnotation{Path: &a.Path, StartLine: line, EndLine: line, AnnotationLevel: &a.Level,
-			Title: text(cut(a.Title, maxAnnotationTitle)), Message: github.String(cut(a.Message, maxAnnotationText))})
-	}
+// ones, up to 1,000 in all; where GitHub does not take them, the check run is
+// made without. The error is an *Error, means that there is no check run, and
+// must not change the caller's verdict.
+func (c *Client) CheckRun(ctx context.Context, k CheckRun) (result CheckResult, err error) {
+	all := checkAnnotations(k.Annotations)
 	first := min(len(all), maxCheckAnnotations)
 	output := &github.CheckRunOutput{Title: github.String(cut(k.Title, maxAnnotationTitle)), Summary: github.String(cutLines(k.Summary, maxCheckText)),
 		Annotations: all[:first]}
@@ -71,17 +81,49 @@ func (c *Client) CheckRun(ctx context.Context, k CheckRun) error {
 	if !k.StartedAt.IsZero() {
 		create.StartedAt = second(k.StartedAt)
 	}
-	const permission = "checks: write"
-	made, _, err := ask(ctx, c, call{permission: permission}, func(ctx context.Context, g *github.Client) (*github.CheckRun, *github.Response, error) {
-		return g.Checks.CreateCheckRun(ctx, c.owner, c.name, create)
-	})
-	for from := first; err == nil && from < len(all); from += maxCheckAnnotations {
+	made, err := c.createCheck(ctx, create)
+	var e *Error
+	if errors.As(err, &e) && e.Status == http.StatusUnprocessableEntity && len(all) > 0 {
+		refused := err
+		all, first, output.Annotations = nil, 0, nil
+		if made, err = c.createCheck(ctx, create); err == nil {
+			result.Note = fmt.Sprintf("it has no annotations, which were refused: %v", refused)
+		}
+	}
+	if err != nil {
+		return CheckResult{}, err
+	}
+	result.ID, result.Annotations = made.GetID(), first
+	for from := first; from < len(all); from += maxCheckAnnotations {
 		output.Annotations = all[from:min(from+maxCheckAnnotations, len(all))]
-		_, _, err = ask(ctx, c, call{permission: permission, once: true}, func(ctx context.Context, g *github.Client) (*github.CheckRun, *github.Response, error) {
+		_, _, err := ask(ctx, c, call{permission: permissionChecks, once: true}, func(ctx context.Context, g *github.Client) (*github.CheckRun, *github.Response, error) {
 			return g.Checks.UpdateCheckRun(ctx, c.owner, c.name, made.GetID(), github.UpdateCheckRunOptions{Name: k.Name, Output: output})
 		})
+		if err != nil {
+			result.Note = fmt.Sprintf("it holds %d of %d annotations: %v", result.Annotations, len(all), err)
+			break
+		}
+		result.Annotations += len(output.Annotations)
 	}
-	return err
+	return result, nil
+}
+
+func (c *Client) createCheck(ctx context.Context, k github.CreateCheckRunOptions) (*github.CheckRun, error) {
+	made, _, err := ask(ctx, c, call{permission: permissionChecks}, func(ctx context.Context, g *github.Client) (*github.CheckRun, *github.Response, error) {
+		return g.Checks.CreateCheckRun(ctx, c.owner, c.name, k)
+	})
+	return made, err
+}
+
+// checkAnnotations puts annotations in the API's form and within its limits.
+func checkAnnotations(list []Annotation) []*github.CheckRunAnnotation {
+	all := make([]*github.CheckRunAnnotation, 0, len(list))
+	for _, a := range list[:min(len(list), maxCheckTotal)] {
+		line := github.Int(max(a.Line, 1))
+		all = append(all, &github.CheckRunAnnotation{Path: &a.Path, StartLine: line, EndLine: line, AnnotationLevel: &a.Level,
+			Title: text(cut(a.Title, maxAnnotationTitle)), Message: github.String(cut(a.Message, maxAnnotationText))})
+	}
+	return all
 }
 
 // text is nil for "", which is then left out.

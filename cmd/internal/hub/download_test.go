@@ -196,34 +196,3 @@ func TestFindPullRequest(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
-
-func TestCheckRun(t *testing.T) {
-	b := serve(t, world())
-	k := CheckRun{Name: "noisegate", SHA: shaB, Conclusion: "failure", Title: "2 of 57 are slower", Summary: strings.Repeat("a line of words\n", 10000),
-		DetailsURL: "https://github.example.test/x", ExternalID: "600.1"}
-	for i := range 120 {
-		k.Annotations = append(k.Annotations, Annotation{Path: "a.go", Line: i, Level: "warning", Title: strings.Repeat("ä", 300), Message: fmt.Sprint(i)})
-	}
-	if err := b.c.CheckRun(context.Background(), k); err != nil {
-		t.Fatal(err)
-	}
-	list := b.Checks()
-	if len(list) != 1 || list[0]["conclusion"] != "failure" || list[0]["head_sha"] != shaB || list[0]["name"] != "noisegate" {
-		t.Fatalf("%v", list)
-	}
-	out := list[0]["output"].(map[string]any)
-	notes := out["annotations"].([]any)
-	summary := out["summary"].(string)
-	if len(notes) != 120 || len(summary) > 65535 || !strings.HasSuffix(summary, "words\n\n(shortened)") {
-		t.Errorf("%d annotations, %d bytes that end in %q", len(notes), len(summary), summary[len(summary)-20:])
-	}
-	if title := notes[0].(map[string]any)["title"].(string); len(title) > 255 || !strings.HasSuffix(title, "ä…") {
-		t.Errorf("title %q", title)
-	}
-	b.Fail(hubtest.Fault{Path: "check-runs", Kind: hubtest.Forbidden})
-	err := b.c.CheckRun(context.Background(), k)
-	var e *Error
-	if !errors.As(err, &e) || e.Permission != "checks: write" {
-		t.Errorf("%v", err)
-	}
-}

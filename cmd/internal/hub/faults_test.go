@@ -127,7 +127,7 @@ func strikePost(b *bench, name string) tried {
 	var err error
 	note := ""
 	if name == "check run" {
-		err = b.c.CheckRun(context.Background(), CheckRun{Name: "noisegate", SHA: shaB, Conclusion: "success", Title: "t", Summary: "s"})
+		_, err = b.c.CheckRun(context.Background(), CheckRun{Name: "noisegate", SHA: shaB, Conclusion: "success", Title: "t", Summary: "s"})
 	} else {
 		var r CommentResult
 		r, err = b.c.UpsertComment(context.Background(), 7, comment(600, 1, "new"))

@@ -7,9 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -187,20 +185,6 @@ func (s *Server) record(host string, r *http.Request, body string, status int) {
 		Authorized: r.Header.Get("Authorization") != "", Status: status, Body: body})
 }
 
-// An answer is what a route gives.
-type answer struct {
-	status int
-	body   any // JSON; nil for none
-	link   string
-	to     string // Location
-}
-
-func (s *Server) send(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client may have gone
-}
-
 func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	path, ok := strings.CutPrefix(r.URL.EscapedPath(), s.world.Prefix)
@@ -249,25 +233,6 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 		data = []byte(`{"unexpected": true}`)
 	}
 	deliver(w, a.status, data, kind == Cut)
-}
-
-// deliver sends data, or half of it and then nothing.
-func deliver(w http.ResponseWriter, status int, data []byte, cut bool) {
-	if status == http.StatusNoContent {
-		w.WriteHeader(status)
-		return
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
-	w.WriteHeader(status)
-	if !cut {
-		_, _ = w.Write(data)
-		return
-	}
-	_, _ = w.Write(data[:len(data)/2])
-	if f, ok := w.(http.Flusher); ok {
-		f.Flush()
-	}
-	panic(http.ErrAbortHandler)
 }
 
 func (s *Server) serveStore(w http.ResponseWriter, r *http.Request) {
@@ -331,22 +296,4 @@ func (s *Server) check(route *route, params map[string]string, r *http.Request, 
 		defer s.mu.Unlock()
 		s.problems = append(s.problems, fmt.Sprintf("%s %s: %s", r.Method, r.URL, problem))
 	}
-}
-
-// pageOf cuts a page out of a list and makes the Link header.
-func pageOf[T any](s *Server, path string, query url.Values, list []T) ([]T, string) {
-	per, _ := strconv.Atoi(or(query.Get("per_page"), "30"))
-	page, _ := strconv.Atoi(or(query.Get("page"), "1"))
-	per, page = min(max(per, 1), 100), max(page, 1)
-	from, to := min((page-1)*per, len(list)), min(page*per, len(list))
-	link := ""
-	if to < len(list) {
-		q := url.Values{}
-		for k, v := range query {
-			q[k] = v
-		}
-		q.Set("page", strconv.Itoa(page+1))
-		link = fmt.Sprintf(`<%s%s?%s>; rel="next"`, s.apiRoot(), path, q.Encode())
-	}
-	return list[from:to], link
 }
