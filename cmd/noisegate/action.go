@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -78,7 +80,11 @@ func (a *action) prepare() (err error) {
 	a.change = changeOf(a.context, event)
 	a.connect()
 	label := func(name string) string { return "input " + name }
-	if a.options, err = a.settings(a.config(), a.context.Workspace, a.request.settings, label); err != nil {
+	config, err := a.config()
+	if err != nil {
+		return err
+	}
+	if a.options, err = a.settings(config, a.context.Workspace, a.request.settings, label); err != nil {
 		return err
 	}
 	return nil
@@ -86,18 +92,35 @@ func (a *action) prepare() (err error) {
 
 // config is the configuration file to read. Where the workflow has rights
 // that the author of the change lacks, a file that may come with the change
-// decides nothing unless somebody named it.
-func (a *action) config() string {
+// decides nothing unless somebody named it. A link out of the workspace is
+// followed in no case: what an error says of a file must not tell what is
+// elsewhere.
+func (a *action) config() (string, error) {
+	name := a.context.Inside(a.request.config)
 	switch {
-	case a.request.config != "":
-		return a.context.Inside(a.request.config)
-	case a.change.untrusted:
+	case name == "" && a.change.untrusted:
 		if a.exists(defaultConfig) {
 			a.notice(fmt.Sprintf("%s was not read: on %s it may come with the change; name it in the input config if it does not", defaultConfig, a.context.EventName))
 		}
-		return noConfig
+		return noConfig, nil
+	case a.dir == "":
+		return name, nil
 	}
-	return ""
+	file := first(name, defaultConfig)
+	real, err := filepath.EvalSymlinks(a.path(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		if info, e := os.Lstat(a.path(file)); e == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return "", usageError("reading configuration %q: it is a link that leads nowhere", file)
+		}
+		return name, nil // whether it must exist, and how that is said, is decided where it is read
+	}
+	if err == nil {
+		_, err = a.source().leaves(a.path(file), real)
+	}
+	if err != nil {
+		return "", usageError("reading configuration %q: %w", file, cause(err))
+	}
+	return name, nil
 }
 
 // connect makes the client where there is enough for one.

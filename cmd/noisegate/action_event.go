@@ -65,6 +65,9 @@ func (ch *change) ofPullRequest(c actions.Context, e actions.Event) {
 	ch.untrusted = c.EventName == "pull_request_target"
 	p := e.PullRequest
 	if p == nil {
+		if ch.untrusted { // GITHUB_SHA is the tip of the base, no commit of the change
+			ch.head = ""
+		}
 		if m := mergeRef.FindStringSubmatch(c.Ref); m != nil {
 			ch.pullRequest, _ = strconv.Atoi(m[1])
 		}
@@ -78,6 +81,7 @@ func (ch *change) ofWorkflowRun(e actions.Event) {
 	ch.untrusted = true
 	w := e.WorkflowRun
 	if w == nil {
+		ch.head = "" // GITHUB_SHA is the tip of the default branch
 		return
 	}
 	ch.head, ch.runID = w.HeadSHA, w.ID
@@ -89,7 +93,7 @@ func (ch *change) ofWorkflowRun(e actions.Event) {
 	case "pull_request", "pull_request_target":
 		ch.headOwner, ch.headBranch = w.HeadRepository.OwnerLogin(), w.HeadBranch
 	default:
-		ch.push = w.HeadBranch == ch.branch && w.HeadRepository.ID == e.Repository.ID
+		ch.push = w.HeadBranch == ch.branch && w.HeadRepository.ID == e.Repository.ID && e.Repository.ID != 0
 	}
 }
 

@@ -173,7 +173,7 @@ func (a *action) findBaseline(ctx context.Context, e *evidence) error {
 	query := hub.Query{
 		Workflow: first(a.request.baselineWorkflow, a.change.workflow), Branch: first(a.request.baselineBranch, a.change.branch),
 		ArtifactPattern: a.request.baselineArtifact, FilePattern: a.request.baselineFiles,
-		Head: a.change.head, SelfRunID: a.change.runID, HistoryRuns: a.request.baselineRuns,
+		Head: a.change.head, PullRequest: a.change.pullRequest, SelfRunID: a.change.runID, HistoryRuns: a.request.baselineRuns,
 		Push:   a.change.push && (a.request.baselineBranch == "" || a.request.baselineBranch == a.change.branch),
 		Prefer: reader.likeness(e.candidate),
 		Check: func(files []hub.File) error {

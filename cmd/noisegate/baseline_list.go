@@ -21,7 +21,9 @@ type baselineList struct {
 	Workflow   string `json:"workflow"`
 	Branch     string `json:"branch"`
 	Artifact   string `json:"artifact"`
-	Head       string `json:"head,omitempty"`
+	// PullRequest is 0, and left out, where none was named; Head likewise.
+	PullRequest int    `json:"pull_request,omitempty"`
+	Head        string `json:"head,omitempty"`
 	// MergeBase is "" where it was not asked for or is unknown; IsMergeBase
 	// then is null.
 	MergeBase   string `json:"merge_base,omitempty"`
@@ -62,7 +64,7 @@ type consideredRun struct {
 
 // list puts what was found in the form that is shown.
 func (c *baselineCmd) list(found hub.Baseline, reader *artifactReader) baselineList {
-	l := baselineList{Schema: baselineSchema, Repository: c.Repo, Workflow: c.Workflow, Branch: c.Branch, Artifact: c.Artifact, Head: c.Head,
+	l := baselineList{Schema: baselineSchema, Repository: c.Repo, Workflow: c.Workflow, Branch: c.Branch, Artifact: c.Artifact, PullRequest: c.Pull, Head: c.Head,
 		MergeBase: found.MergeBase, IsMergeBase: found.IsMergeBase, Reason: found.Reason,
 		Considered: []consideredRun{}, Warnings: append([]string{}, found.Warnings...)}
 	for _, r := range found.Considered {

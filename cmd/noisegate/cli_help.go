@@ -69,7 +69,7 @@ var examples = map[string][]string{
 	},
 	"baseline": {
 		"noisegate baseline --repo acme/widgets --workflow bench.yml",
-		"noisegate baseline --repo acme/widgets --workflow bench.yml --head 9f8e7d6c5b4a39281706f5e4d3c2b1a098765432 --json",
+		"noisegate baseline --repo acme/widgets --workflow bench.yml --pull-request 7 --json",
 	},
 	"environment": {"noisegate environment -o results/environment.json"},
 	"completion": {

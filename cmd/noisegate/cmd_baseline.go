@@ -17,10 +17,11 @@ import (
 type baselineCmd struct {
 	Repo     string `name:"repo" placeholder:"OWNER/NAME" env:"GITHUB_REPOSITORY" required:"" help:"Repository."`
 	Workflow string `name:"workflow" placeholder:"FILE" required:"" help:"File name or id of the workflow that stores the results, such as bench.yml: the input baseline-workflow."`
-	Branch   string `name:"branch" default:"main" placeholder:"NAME" help:"Branch that the change goes into: the input baseline-branch. Default ${default}."`
+	Branch   string `name:"branch" placeholder:"NAME" help:"Branch that the change goes into: the input baseline-branch. Default: that of --pull-request, else the repository's default branch."`
 	Artifact string `name:"artifact" default:"${artifact}" placeholder:"NAME" help:"Name or glob of the artifact: the input baseline-artifact. Default ${default}."`
 	Files    string `name:"files" placeholder:"GLOB" help:"Files inside the artifact: the input baseline-files. Default all."`
-	Head     string `name:"head" placeholder:"SHA" help:"Commit of the change, whose merge base is looked for. Without it, what a push to the branch is compared with."`
+	Pull     int    `name:"pull-request" placeholder:"NUMBER" help:"Pull request, whose head and base are asked for."`
+	Head     string `name:"head" placeholder:"SHA" help:"Commit of the change, whose merge base is looked for. Without it and --pull-request, what a push to the branch is compared with."`
 	Runs     int    `name:"runs" default:"5" placeholder:"N" help:"Runs to read beside the reference: the input baseline-runs. Default ${default}."`
 	Self     int64  `name:"self" placeholder:"RUN-ID" help:"Run that asks: it and, for a push, later ones are no baseline."`
 
@@ -33,7 +34,7 @@ type baselineCmd struct {
 // Help is the long text of "noisegate baseline --help".
 func (*baselineCmd) Help() string {
 	return "Asks GitHub as the action does, downloads and reads what the action would, and lists every run that was looked at with the reason why it was taken or passed over. Nothing is judged and nothing is written. " +
-		"The token is read from the variable GITHUB_TOKEN; it needs actions: read and contents: read. GITHUB_API_URL names another server. " +
+		"The token is read from the variable GITHUB_TOKEN; it needs actions: read, contents: read, and with --pull-request pull-requests: read. GITHUB_API_URL names another server. " +
 		"The exit status is 0 also where there is no baseline, 3 for files or artifacts that cannot be used, and 5 if GitHub could not be reached."
 }
 
@@ -50,7 +51,10 @@ func (c *baselineCmd) Run(ctx context.Context, a *app) error {
 		return usageError("%w", err)
 	}
 	done := a.progress("asking GitHub for runs and artifacts")
-	found, err := client.FindBaseline(ctx, query)
+	var found hub.Baseline
+	if err = c.complete(ctx, client, &query); err == nil {
+		found, err = client.FindBaseline(ctx, query)
+	}
 	done()
 	list := c.list(found, reader)
 	if err != nil {
@@ -78,6 +82,30 @@ func (c *baselineCmd) Run(ctx context.Context, a *app) error {
 	return nil
 }
 
+// complete asks for what the question leaves open: the head and base of a pull
+// request, the default branch.
+func (c *baselineCmd) complete(ctx context.Context, client *hub.Client, q *hub.Query) error {
+	if c.Pull != 0 {
+		p, err := client.PullRequest(ctx, c.Pull)
+		if err != nil {
+			return err
+		}
+		c.Head, q.Head, q.PullRequest = p.HeadSHA, p.HeadSHA, p.Number
+		if c.Branch == "" {
+			c.Branch = p.BaseBranch
+		}
+	}
+	if c.Branch == "" {
+		branch, err := client.DefaultBranch(ctx)
+		if err != nil {
+			return err
+		}
+		c.Branch = branch
+	}
+	q.Branch = c.Branch
+	return nil
+}
+
 // objectID is a commit as Git writes it, in full or abbreviated.
 var objectID = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
 
@@ -91,18 +119,22 @@ func (c *baselineCmd) query(a *app) (*artifactReader, hub.Query, error) {
 		return fail("--format %q: %w", c.Format, err)
 	}
 	switch {
+	case c.Head != "" && c.Pull != 0:
+		return fail("--head and --pull-request: the pull request has a head; name one of them")
+	case c.Pull < 0:
+		return fail("--pull-request %d: want its number", c.Pull)
 	case c.Head != "" && !objectID.MatchString(strings.ToLower(c.Head)):
 		return fail("--head %q: want the SHA of a commit", c.Head)
 	case c.Runs < 0 || c.Runs > 100:
 		return fail("--runs %d: want 0 to 100", c.Runs)
 	case c.MaxWait < 0:
 		return fail("--max-wait %s: want a duration such as 15s", c.MaxWait)
-	case c.Workflow == "" || c.Branch == "" || c.Artifact == "":
-		return fail("--workflow, --branch and --artifact must not be empty")
+	case c.Workflow == "" || c.Artifact == "":
+		return fail("--workflow and --artifact must not be empty")
 	}
 	reader := &artifactReader{format: o.Format, read: map[*hub.File]*bench.Set{}}
 	q := hub.Query{Workflow: c.Workflow, Branch: c.Branch, ArtifactPattern: c.Artifact, FilePattern: c.Files,
-		Head: strings.ToLower(c.Head), SelfRunID: c.Self, HistoryRuns: c.Runs, Push: c.Head == "",
+		Head: strings.ToLower(c.Head), SelfRunID: c.Self, HistoryRuns: c.Runs, Push: c.Head == "" && c.Pull == 0,
 		Check: func(files []hub.File) error {
 			_, err := reader.set(files)
 			return err

@@ -184,7 +184,7 @@ func TestExamples(t *testing.T) {
 	copyTo("gobench/baseline.txt", "base.txt")
 	copyTo("gobench/unchanged.txt", "head.txt")
 	copyTo("../gate/bench/testdata/criterion/criterion/fib 10/new/sample.json", "target/criterion/fib/new/sample.json")
-	github := hubtest.Start(&hubtest.World{Owner: "acme", Name: "widgets", ID: 1}, nil)
+	github := hubtest.Start(&hubtest.World{Owner: "acme", Name: "widgets", ID: 1, Pulls: []hubtest.Pull{{Number: 7, HeadSHA: strings.Repeat("b", 40)}}}, nil)
 	defer github.Close()
 	write := func(name, text string) {
 		t.Helper()

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -20,21 +21,35 @@ const maxConfigSize = 1 << 20
 // loadConfig reads the configuration file at path into o. A missing file is
 // an error only if it was named, that is, if optional is false.
 func loadConfig(o *options, path, name string, optional bool) error {
-	info, err := os.Stat(path)
+	text, err := readConfig(path)
 	if optional && errors.Is(err, os.ErrNotExist) {
 		return nil
-	}
-	if err == nil && info.Size() > maxConfigSize {
-		err = fmt.Errorf("larger than %d bytes", maxConfigSize)
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(path)
 	}
 	if err != nil {
 		return usageError("reading configuration %q: %w", name, cause(err))
 	}
 	return parseConfig(o, name, text)
+}
+
+// readConfig reads a file or a pipe, within bounds. A device may never end.
+func readConfig(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode()&os.ModeDevice != 0 && path != os.DevNull {
+		return nil, errors.New("it is a device, which may never end")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfigSize+1))
+	if err == nil && len(text) > maxConfigSize {
+		err = fmt.Errorf("larger than %d bytes", maxConfigSize)
+	}
+	return text, err
 }
 
 // parseConfig reads a configuration text into o; name is the file in

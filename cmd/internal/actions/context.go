@@ -50,7 +50,7 @@ func (r *Runner) Context() Context {
 	c := Context{
 		APIURL: "https://api.github.com", ServerURL: "https://github.com",
 		HostWorkspace: r.getenv("RUNNER_WORKSPACE"), Debug: r.getenv("RUNNER_DEBUG") == "1",
-		Workflow: workflowFile(r.getenv("GITHUB_WORKFLOW_REF")),
+		Workflow: workflowFile(r.getenv("GITHUB_WORKFLOW_REF"), r.getenv("GITHUB_WORKFLOW")),
 	}
 	if g := read(withoutEvent); g != nil {
 		c.Repository, c.EventName, c.Ref, c.SHA = g.Repository, g.EventName, g.Ref, g.SHA
@@ -73,13 +73,17 @@ func (c Context) RunURL() string {
 }
 
 // workflowFile takes bench.yml out of
-// owner/name/.github/workflows/bench.yml@refs/heads/main.
-func workflowFile(ref string) string {
+// owner/name/.github/workflows/bench.yml@refs/heads/main. Gitea has no such
+// reference; the name of a workflow is that of its file there.
+func workflowFile(ref, name string) string {
 	file, _, _ := strings.Cut(ref, "@")
-	if !strings.Contains(file, "/") {
-		return ""
+	switch {
+	case strings.Contains(file, "/"):
+		return path.Base(file)
+	case ref == "" && (path.Ext(name) == ".yml" || path.Ext(name) == ".yaml"):
+		return path.Base(name)
 	}
-	return path.Base(file)
+	return ""
 }
 
 // Inside maps a path of the host, as an expression like github.workspace

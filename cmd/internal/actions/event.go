@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"strings"
 )
 
 // An Event is what the gate needs of the payload that started the run. What
@@ -95,7 +97,7 @@ func readEvent(path string) (e Event, err error) {
 	if path == "" {
 		return e, fmt.Errorf("GITHUB_EVENT_PATH is %w", ErrNotSet)
 	}
-	f, err := os.Open(path)
+	f, _, err := openRegular(path, os.O_RDONLY)
 	if err != nil {
 		return e, err
 	}
@@ -112,8 +114,63 @@ func readEvent(path string) (e Event, err error) {
 	if err := json.Unmarshal(text, &e); err != nil {
 		return Event{}, err
 	}
+	if err := e.check(); err != nil {
+		return Event{}, err
+	}
 	return e, nil
 }
+
+// objectID is a commit as Git writes it, by SHA-1 or SHA-256.
+var objectID = regexp.MustCompile(`^(?:[0-9a-f]{40}|[0-9a-f]{64})$`)
+
+// check finds values that no event has. They go into addresses and into what
+// is posted, and one that is wrong makes the others doubtful.
+func (e *Event) check() (err error) {
+	commit := func(field, sha string) {
+		if err == nil && !objectID.MatchString(sha) {
+			err = fmt.Errorf("%s is %q, which is no commit", field, sha)
+		}
+	}
+	branch := func(field, name string) {
+		if err == nil && (name == "" || len(name) > maxBranch || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`:?*[\^~`, r) })) {
+			err = fmt.Errorf("%s is %q, which is no branch", field, name)
+		}
+	}
+	number := func(field string, n int64) {
+		if err == nil && (n <= 0 || n > maxNumber) {
+			err = fmt.Errorf("%s is %d", field, n)
+		}
+	}
+	if p := e.PullRequest; p != nil {
+		number("pull_request.number", int64(p.Number))
+		commit("pull_request.head.sha", p.Head.SHA)
+		commit("pull_request.base.sha", p.Base.SHA)
+		branch("pull_request.base.ref", p.Base.Ref)
+	}
+	if w := e.WorkflowRun; w != nil {
+		number("workflow_run.id", w.ID)
+		commit("workflow_run.head_sha", w.HeadSHA)
+		if w.HeadBranch != "" { // a tag has none
+			branch("workflow_run.head_branch", w.HeadBranch)
+		}
+	}
+	if g := e.MergeGroup; g != nil {
+		commit("merge_group.head_sha", g.HeadSHA)
+		commit("merge_group.base_sha", g.BaseSHA)
+		branch("merge_group.base_ref", g.BaseRef)
+	}
+	if b := e.Repository.DefaultBranch; b != "" {
+		branch("repository.default_branch", b)
+	}
+	return err
+}
+
+const (
+	// maxBranch is what Git and file systems allow of a name, in bytes.
+	maxBranch = 1024
+	// maxNumber is the largest integer that every JSON reader keeps.
+	maxNumber = 1<<53 - 1
+)
 
 // OwnerLogin is the account that the repository belongs to.
 func (r Repository) OwnerLogin() string {

@@ -40,7 +40,15 @@ func (r *Runner) SetOutputs(outputs ...Output) error {
 	if path == "" {
 		return fmt.Errorf("writing the outputs: %s is %w", outputVariable, ErrNotSet)
 	}
-	if err := appendTo(path, text.Bytes()); err != nil {
+	_, openLine, err := endOf(path)
+	if err == nil {
+		block := text.Bytes()
+		if openLine { // else the first output would be part of that line
+			block = append([]byte{'\n'}, block...)
+		}
+		err = appendTo(path, block)
+	}
+	if err != nil {
 		return fmt.Errorf("writing the outputs: %s: %w", outputVariable, err)
 	}
 	return nil
@@ -98,7 +106,7 @@ func (r *Runner) AppendSummary(write func(w io.Writer, maxBytes int) error) erro
 // endOf returns the size of a file and whether its last line is unfinished. A
 // missing file is empty.
 func endOf(path string) (size int64, openLine bool, err error) {
-	f, err := os.Open(path)
+	f, info, err := openRegular(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil
 	}
@@ -106,13 +114,6 @@ func endOf(path string) (size int64, openLine bool, err error) {
 		return 0, false, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return 0, false, err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, false, fmt.Errorf("%q is not a file", path)
-	}
 	if info.Size() == 0 {
 		return 0, false, nil
 	}
@@ -125,11 +126,39 @@ func endOf(path string) (size int64, openLine bool, err error) {
 
 // appendTo appends in one write, so that a failure leaves no half of a block.
 func appendTo(path string, text []byte) (err error) {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, _, err := openRegular(path, os.O_APPEND|os.O_WRONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	_, err = f.Write(text)
 	return err
+}
+
+// openRegular opens a file of the runner's. The runner makes ordinary files;
+// a link, a pipe or a device in their place is an earlier step's, and would
+// have this process write elsewhere or wait for ever.
+func openRegular(path string, flags int) (*os.File, fs.FileInfo, error) {
+	before, err := os.Lstat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%q is no ordinary file", path)
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !os.SameFile(before, info) {
+		err = fmt.Errorf("%q was replaced meanwhile", path)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -67,6 +68,28 @@ func TestSetOutputs(t *testing.T) {
 	}
 }
 
+// A line that is not finished does not swallow the first output.
+func TestOutputsAfterAnOpenLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "output")
+	if err := os.WriteFile(path, []byte("earlier=1"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := New(environment{"GITHUB_OUTPUT": path}.get, io.Discard)
+	for _, name := range []string{"verdict", "comment-url"} {
+		if err := r.SetOutputs(Output{name, "x"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := parseOutputs(string(text))
+	if diff := cmp.Diff(map[string]string{"earlier": "1", "verdict": "x", "comment-url": "x"}, got); err != nil || diff != "" {
+		t.Errorf("outputs: %v (-want +got)\n%s", err, diff)
+	}
+}
+
 func TestOutputsSurviveAnyValue(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "output")
 	r := New(environment{"GITHUB_OUTPUT": path}.get, io.Discard)
@@ -90,7 +113,24 @@ func TestOutputsSurviveAnyValue(t *testing.T) {
 
 func TestFilesThatCannotBeWritten(t *testing.T) {
 	folder := t.TempDir()
-	for _, path := range []string{"", folder, filepath.Join(folder, "missing", "file")} {
+	victim, link, loop, pipe := filepath.Join(folder, "victim"), filepath.Join(folder, "link"), filepath.Join(folder, "loop"), filepath.Join(folder, "pipe")
+	if err := os.WriteFile(victim, []byte("as it was"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for at, to := range map[string]string{link: victim, loop: loop} {
+		if err := os.Symlink(to, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Fatalf("mkfifo: %v %s", err, out)
+	}
+	defer func() {
+		if text, err := os.ReadFile(victim); err != nil || string(text) != "as it was" {
+			t.Errorf("a link was followed: %q, %v", text, err)
+		}
+	}()
+	for _, path := range []string{"", folder, filepath.Join(folder, "missing", "file"), link, loop, pipe, "/dev/zero", "/dev/full"} {
 		r := New(environment{"GITHUB_OUTPUT": path, "GITHUB_STEP_SUMMARY": path}.get, io.Discard)
 		err := r.SetOutputs(Output{"a", "b"})
 		if err == nil || !strings.Contains(err.Error(), "GITHUB_OUTPUT") {

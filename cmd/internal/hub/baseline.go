@@ -24,6 +24,9 @@ type Query struct {
 	// Head is the commit of the change; its merge base with Base is looked
 	// for first.
 	Head string
+	// PullRequest is its number, 0 where there is none: servers that compare
+	// without telling the merge base tell it of a pull request.
+	PullRequest int
 	// Base is the commit or branch to compare with; empty means Branch.
 	Base string
 	// SelfRunID is the run that asks. It is never an answer.

@@ -64,7 +64,11 @@ func ask[T any](ctx context.Context, c *Client, k call, send sender[T]) (out T, 
 // search by its name, whether a comment is minimised.
 func get[T any](path string, query url.Values) sender[T] {
 	return func(ctx context.Context, g *github.Client) (out T, resp *github.Response, err error) {
-		req, err := g.NewRequest(http.MethodGet, path+"?"+query.Encode(), nil)
+		at := path
+		if len(query) > 0 {
+			at += "?" + query.Encode()
+		}
+		req, err := g.NewRequest(http.MethodGet, at, nil)
 		if err == nil {
 			resp, err = g.Do(ctx, req, &out)
 		}

@@ -59,7 +59,7 @@ func (f *finder) others() (older, newer []*run) {
 	for _, r := range f.order {
 		switch {
 		case r.GetHeadSHA() == ref.SHA || !f.eligible(r):
-		case r.GetCreatedAt().After(ref.CreatedAt):
+		case r.created().After(ref.CreatedAt):
 			newer = append(newer, r)
 		default:
 			older = append(older, r)
@@ -117,7 +117,7 @@ func (f *finder) read(ctx context.Context, r *run) (Run, bool, error) {
 		}
 	}
 	got := Run{ID: id, Attempt: r.GetRunAttempt(), SHA: r.GetHeadSHA(), Event: r.GetEvent(), Branch: r.GetHeadBranch(),
-		Conclusion: r.GetConclusion(), URL: f.runURL(r), CreatedAt: r.GetCreatedAt().Time, Files: files}
+		Conclusion: r.GetConclusion(), URL: f.runURL(r), CreatedAt: r.created(), Files: files}
 	for _, a := range list {
 		got.Artifacts = append(got.Artifacts, a.GetName())
 	}

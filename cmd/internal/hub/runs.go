@@ -20,7 +20,28 @@ import (
 // A run is go-github's, with what it lacks.
 type run struct {
 	github.WorkflowRun
-	Path string `json:"path"` // of the workflow: ".github/workflows/bench.yml"
+	Path    string            `json:"path"` // of the workflow: ".github/workflows/bench.yml"
+	Started *github.Timestamp `json:"started_at"`
+}
+
+// created is when a run began to exist. Gitea tells only when it started.
+func (r *run) created() time.Time {
+	if r.CreatedAt == nil && r.Started != nil {
+		return r.Started.Time
+	}
+	return r.GetCreatedAt().Time
+}
+
+// foreign tells whether the code of a run is from a fork, or may be. Gitea
+// names no head repository but the ref in the workflow's path, and a branch of
+// this repository is written by nobody who may not.
+func (r *run) foreign() bool {
+	own := r.GetRepository().GetID()
+	if own != 0 && r.HeadRepository == nil && r.CreatedAt == nil {
+		_, ref, _ := strings.Cut(r.Path, "@")
+		return ref != "refs/heads/"+r.GetHeadBranch()
+	}
+	return own == 0 || r.GetHeadRepository().GetID() != own
 }
 
 const (
@@ -67,6 +88,7 @@ func (f *finder) mergeBase(ctx context.Context) error {
 		base = f.q.Branch
 	}
 	if f.q.Head == "" {
+		f.warn("the commit of the change is unknown, so the newest run of branch %q is the reference", f.q.Branch)
 		return nil
 	}
 	answer, _, err := ask(ctx, f.c, call{permission: "contents: read"},
@@ -75,9 +97,16 @@ func (f *finder) mergeBase(ctx context.Context) error {
 		})
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "no common ancestor") {
-		err = nil // unrelated histories; servers that tell no merge base end up here too
+		err = nil // unrelated histories
 	}
-	if f.result.MergeBase = answer.GetMergeBaseCommit().GetSHA(); f.result.MergeBase == "" && err == nil {
+	if f.result.MergeBase = answer.GetMergeBaseCommit().GetSHA(); f.result.MergeBase == "" && f.q.PullRequest != 0 && (err == nil || e != nil && e.Status == http.StatusNotFound) {
+		// Gitea compares without telling the merge base, and cannot compare with
+		// a fork's commit; it tells the merge base of a pull request.
+		if p, failed := f.c.PullRequest(ctx, f.q.PullRequest); failed == nil && p.HeadSHA == f.q.Head && p.MergeBase != "" {
+			f.result.MergeBase, err = p.MergeBase, nil
+		}
+	}
+	if f.result.MergeBase == "" && err == nil {
 		f.warn("the merge base of %s and %s is unknown, so the newest run of branch %q is the reference", short(f.q.Head), short(base), f.q.Branch)
 	}
 	return err
@@ -99,7 +128,7 @@ func (f *finder) moreRuns(ctx context.Context) error {
 		return err
 	}
 	for _, r := range list {
-		if at := r.GetCreatedAt().Time; f.oldest.IsZero() || at.Before(f.oldest) {
+		if at := r.created(); f.oldest.IsZero() || at.Before(f.oldest) {
 			f.oldest = at
 		}
 	}
@@ -145,7 +174,7 @@ func (f *finder) search(ctx context.Context, query url.Values) (list []run, tota
 		}
 	}
 	slices.SortStableFunc(f.order, func(a, b *run) int {
-		return cmp.Or(b.GetCreatedAt().Compare(a.GetCreatedAt().Time), cmp.Compare(b.GetID(), a.GetID()))
+		return cmp.Or(b.created().Compare(a.created()), cmp.Compare(b.GetID(), a.GetID()))
 	})
 	return answer.Runs, answer.Total, nil
 }
@@ -185,7 +214,7 @@ func (f *finder) eligible(r *run) bool {
 	switch {
 	case r.GetID() == f.q.SelfRunID:
 		why = "it is this run itself"
-	case r.GetRepository().GetID() == 0 || r.GetHeadRepository().GetID() != r.GetRepository().GetID():
+	case r.foreign():
 		why = "its code is not from this repository but from a fork"
 	case r.GetEvent() != "push" && r.GetEvent() != "schedule" && r.GetEvent() != "workflow_dispatch":
 		why = "its event is " + strconv.Quote(r.GetEvent()) + ", not push, schedule or workflow_dispatch"
@@ -211,7 +240,7 @@ func (f *finder) why(r *run, role, why string) {
 		return
 	}
 	f.fate[r.GetID()] = &Considered{RunID: r.GetID(), Attempt: r.GetRunAttempt(), SHA: r.GetHeadSHA(), Event: r.GetEvent(), Branch: r.GetHeadBranch(),
-		URL: f.runURL(r), CreatedAt: r.GetCreatedAt().Time, Role: role, Why: why}
+		URL: f.runURL(r), CreatedAt: r.created(), Role: role, Why: why}
 }
 
 func (f *finder) considered() []Considered {

@@ -35,6 +35,9 @@ func (s *Server) user(login string) object {
 }
 
 func (s *Server) publicUser(login string) object {
+	if s.world.Gitea {
+		return s.giteaUser(login)
+	}
 	o := s.user(login)
 	for _, k := range []string{"bio", "blog", "company", "email", "hireable", "location", "name"} {
 		o[k] = nil
@@ -47,6 +50,9 @@ func (s *Server) publicUser(login string) object {
 }
 
 func (s *Server) repository(owner string, id int64) object {
+	if s.world.Gitea {
+		return s.giteaRepository(owner, id)
+	}
 	full := owner + "/" + s.world.Name
 	u := s.apiRoot() + "/repos/" + full
 	o := object{
@@ -69,6 +75,9 @@ func (s *Server) repository(owner string, id int64) object {
 }
 
 func (s *Server) runObject(r Run) object {
+	if s.world.Gitea {
+		return s.giteaRun(r)
+	}
 	u := fmt.Sprintf("%s/repos/%s/actions/runs/%d", s.apiRoot(), s.world.fullName(), r.ID)
 	status := or(r.Status, "completed")
 	var conclusion any
@@ -88,9 +97,6 @@ func (s *Server) runObject(r Run) object {
 		"head_commit": object{"id": r.SHA, "tree_id": r.SHA, "message": "Change", "timestamp": r.Created.Format(time.RFC3339),
 			"author": object{"name": "dev-a", "email": "dev-a@example.test"}, "committer": object{"name": "dev-a", "email": "dev-a@example.test"}},
 	}
-	if s.world.Gitea {
-		o["path"] = r.file() + "@refs/heads/" + or(r.Branch, "main")
-	}
 	for _, k := range []string{"jobs", "logs", "check_suite", "cancel", "rerun", "artifacts", "workflow"} {
 		o[k+"_url"] = u + "/" + k
 	}
@@ -98,6 +104,9 @@ func (s *Server) runObject(r Run) object {
 }
 
 func (s *Server) artifactObject(a Artifact) object {
+	if s.world.Gitea {
+		return s.giteaArtifact(a)
+	}
 	u := fmt.Sprintf("%s/repos/%s/actions/artifacts/%d", s.apiRoot(), s.world.fullName(), a.ID)
 	at := a.Created.Format(time.RFC3339)
 	o := object{"id": a.ID, "node_id": "A", "name": a.Name, "size_in_bytes": or(a.Size, int64(len(a.Data))), "url": u, "archive_download_url": u + "/zip",
@@ -110,6 +119,9 @@ func (s *Server) artifactObject(a Artifact) object {
 }
 
 func (s *Server) commitObject(sha string, parents ...string) object {
+	if s.world.Gitea {
+		return s.giteaCommit(sha, parents...)
+	}
 	u := fmt.Sprintf("%s/repos/%s/commits/%s", s.apiRoot(), s.world.fullName(), sha)
 	who := object{"name": "dev-a", "email": "dev-a@example.test", "date": stamp}
 	list := []any{}
@@ -124,14 +136,17 @@ func (s *Server) commitObject(sha string, parents ...string) object {
 func (s *Server) comparison(base, head string) object {
 	u := fmt.Sprintf("%s/repos/%s/compare/%s...%s", s.apiRoot(), s.world.fullName(), base, head)
 	mb := s.commitObject(s.world.MergeBase)
-	if s.world.Gitea {
-		return object{"total_commits": 1, "commits": []any{mb}}
+	if s.world.Gitea { // the commits of the change, without where it was cut
+		return object{"total_commits": 1, "commits": []any{s.commitObject(head)}}
 	}
 	return object{"url": u, "html_url": u, "permalink_url": u, "diff_url": u, "patch_url": u, "base_commit": mb, "merge_base_commit": mb,
 		"status": "diverged", "ahead_by": 1, "behind_by": 1, "total_commits": 1, "commits": []any{s.commitObject(s.world.MergeBase)}, "files": []any{}}
 }
 
 func (s *Server) commentObject(c Comment, number int) object {
+	if s.world.Gitea {
+		return s.giteaComment(c, number)
+	}
 	u := fmt.Sprintf("%s/repos/%s/issues/comments/%d", s.apiRoot(), s.world.fullName(), c.ID)
 	o := object{"id": c.ID, "node_id": "IC", "url": u, "html_url": s.web(fmt.Sprintf("%s/pull/%d#issuecomment-%d", s.world.fullName(), number, c.ID)),
 		"issue_url": fmt.Sprintf("%s/repos/%s/issues/%d", s.apiRoot(), s.world.fullName(), number), "body": c.Body, "user": s.user(c.Login),
@@ -142,7 +157,23 @@ func (s *Server) commentObject(c Comment, number int) object {
 	return o
 }
 
+// fullPullObject is what asking for one pull request gives.
+func (s *Server) fullPullObject(p Pull) object {
+	o := s.pullObject(p)
+	if s.world.Gitea {
+		return o
+	}
+	for _, k := range strings.Fields("additions changed_files comments commits deletions review_comments") {
+		o[k] = 1
+	}
+	o["maintainer_can_modify"], o["mergeable"], o["mergeable_state"], o["merged"], o["merged_by"] = false, nil, "unknown", false, nil
+	return o
+}
+
 func (s *Server) pullObject(p Pull) object {
+	if s.world.Gitea {
+		return s.giteaPull(p)
+	}
 	u := fmt.Sprintf("%s/repos/%s/pulls/%d", s.apiRoot(), s.world.fullName(), p.Number)
 	owner := or(p.HeadOwner, s.world.Owner)
 	o := object{"id": p.Number, "node_id": "PR", "url": u, "number": p.Number, "state": or(p.State, "open"), "locked": p.Locked, "title": "Change",

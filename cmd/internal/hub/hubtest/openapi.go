@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,12 +19,13 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// A Description is GitHub's own description of its API, as far as the server
-// serves it.
+// A Description is GitHub's or Gitea's own description of its API, as far as
+// the server serves it.
 type Description struct {
 	// Name is the file it was read from, without ".json".
-	Name string
-	doc  *openapi3.T
+	Name  string
+	doc   *openapi3.T
+	gitea bool
 }
 
 var (
@@ -36,16 +39,32 @@ var (
 // does not serve is left out before it is interpreted: the file is large.
 // Each is read once in a process.
 func LoadDescription(dir, name string) (*Description, error) {
+	return load(filepath.Join(dir, "generated", name+".json"), name, false)
+}
+
+// LoadGitea reads Gitea's description of its API from dir, the Go module
+// code.gitea.io/gitea, in which it is a template.
+func LoadGitea(dir string) (*Description, error) {
+	return load(filepath.Join(dir, "templates", "swagger", "v1_openapi3_json.tmpl"), "gitea", true)
+}
+
+// action is what a template has in place of a version or address.
+var action = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+
+func load(file, name string, gitea bool) (*Description, error) {
 	loadedMu.Lock()
 	defer loadedMu.Unlock()
-	if d := loaded[dir+"\x00"+name]; d != nil {
+	if d := loaded[file]; d != nil {
 		return d, nil
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "generated", name+".json"))
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the description of the API: %w", err)
 	}
-	small, err := reduce(data)
+	if gitea {
+		data = action.ReplaceAll(data, nil)
+	}
+	small, err := reduce(data, gitea)
 	if err != nil {
 		return nil, fmt.Errorf("reducing the description %q: %w", name, err)
 	}
@@ -53,13 +72,13 @@ func LoadDescription(dir, name string) (*Description, error) {
 	if err != nil {
 		return nil, fmt.Errorf("interpreting the description %q: %w", name, err)
 	}
-	d := &Description{Name: name, doc: doc}
-	loaded[dir+"\x00"+name] = d
+	d := &Description{Name: name, doc: doc, gitea: gitea}
+	loaded[file] = d
 	return d, nil
 }
 
 // reduce keeps the paths of the routes, and the components that they refer to.
-func reduce(data []byte) ([]byte, error) {
+func reduce(data []byte, gitea bool) ([]byte, error) {
 	var all struct {
 		OpenAPI    string                                `json:"openapi"`
 		Info       json.RawMessage                       `json:"info"`
@@ -92,19 +111,34 @@ func reduce(data []byte) ([]byte, error) {
 		}
 	}
 	for _, r := range routes {
-		raw, ok := all.Paths[r.template]
-		if !ok {
-			return nil, fmt.Errorf("it has no path %q", r.template)
+		template := r.template
+		if gitea {
+			template = r.gitea
 		}
-		paths[r.template] = raw
+		if template == "" {
+			continue
+		}
+		raw, ok := all.Paths[template]
+		if !ok {
+			return nil, fmt.Errorf("it has no path %q", template)
+		}
+		paths[template] = raw
 		follow(raw)
 	}
 	return json.Marshal(object{"openapi": all.OpenAPI, "info": all.Info, "paths": paths, "components": kept})
 }
 
 // check holds a request, and the answer unless status is 0, against the
-// description.
-func (d *Description) check(template string, params map[string]string, r *http.Request, body []byte, header http.Header, data []byte, status int) error {
+// description; path is that of the request below the API's root.
+func (d *Description) check(route *route, path string, r *http.Request, body []byte, header http.Header, data []byte, status int) error {
+	template := route.template
+	if d.gitea {
+		if template = route.gitea; template == "" {
+			return nil // it has no such call, and the answer says so
+		}
+		data = withoutNulls(data) // its description never says what may be null
+	}
+	params, _ := fit(template, path)
 	item := d.doc.Paths.Value(template)
 	if item == nil || item.GetOperation(r.Method) == nil {
 		return fmt.Errorf("%s %s is not in the description %q", r.Method, template, d.Name)
@@ -138,5 +172,77 @@ func (d *Description) check(template string, params map[string]string, r *http.R
 	if err != nil {
 		return fmt.Errorf("answer %d: %w", status, err)
 	}
+	if d.gitea {
+		return d.known(item.GetOperation(r.Method), data, status)
+	}
 	return nil
+}
+
+// known finds fields that the description does not have: its schemas require
+// nothing and allow more than they name, so that a wrong name would pass.
+func (d *Description) known(o *openapi3.Operation, data []byte, status int) error {
+	a := o.Responses.Status(status)
+	if a == nil || a.Value == nil || a.Value.Content.Get("application/json") == nil {
+		return nil
+	}
+	var value any
+	if err := json.Unmarshal(data, &value); err != nil {
+		return err
+	}
+	if unknown := unknownFields("", a.Value.Content.Get("application/json").Schema, value); len(unknown) > 0 {
+		slices.Sort(unknown)
+		return fmt.Errorf("answer %d: the description has no field %s", status, strings.Join(slices.Compact(unknown), ", "))
+	}
+	return nil
+}
+
+func unknownFields(at string, schema *openapi3.SchemaRef, value any) (unknown []string) {
+	if schema == nil || schema.Value == nil {
+		return nil
+	}
+	switch v := value.(type) {
+	case []any:
+		for _, e := range v {
+			unknown = append(unknown, unknownFields(at+"[]", schema.Value.Items, e)...)
+		}
+	case map[string]any:
+		for k, e := range v {
+			field, ok := schema.Value.Properties[k]
+			if !ok && len(schema.Value.Properties) > 0 {
+				unknown = append(unknown, at+"."+k)
+			}
+			unknown = append(unknown, unknownFields(at+"."+k, field, e)...)
+		}
+	}
+	return unknown
+}
+
+// withoutNulls leaves out the fields of a JSON text that are null.
+func withoutNulls(data []byte) []byte {
+	var value any
+	if json.Unmarshal(data, &value) != nil {
+		return data
+	}
+	var strip func(v any)
+	strip = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, e := range v {
+				strip(e)
+			}
+		case map[string]any:
+			for k, e := range v {
+				if e == nil {
+					delete(v, k)
+				}
+				strip(e)
+			}
+		}
+	}
+	strip(value)
+	out, err := json.Marshal(value)
+	if err != nil {
+		return data
+	}
+	return out
 }

@@ -1,7 +1,6 @@
 package hubtest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // in is what a route gets.
@@ -25,54 +23,63 @@ func (i in) number(name string) int64 {
 	return n
 }
 
-// A route is a call of the API, by its template in the description.
+// A route is a call of the API, by its template in GitHub's description.
 type route struct {
 	method, template string
-	serve            func(s *Server, i in) answer
+	// gitea is the template in Gitea's description, "" where it has no such
+	// call.
+	gitea string
+	serve func(s *Server, i in) answer
 }
 
 const repo = "/repos/{owner}/{repo}"
 
 var routes = []route{
-	{http.MethodGet, "/user", (*Server).getUser},
-	{http.MethodGet, repo, (*Server).getRepository},
-	{http.MethodGet, repo + "/compare/{basehead}", (*Server).compare},
-	{http.MethodGet, repo + "/commits", (*Server).listCommits},
-	{http.MethodGet, repo + "/actions/workflows/{workflow_id}/runs", (*Server).listWorkflowRuns},
-	{http.MethodGet, repo + "/actions/runs", (*Server).listRuns},
-	{http.MethodGet, repo + "/actions/artifacts", (*Server).listArtifacts},
-	{http.MethodGet, repo + "/actions/runs/{run_id}/artifacts", (*Server).listArtifacts},
-	{http.MethodGet, repo + "/actions/artifacts/{artifact_id}/{archive_format}", (*Server).download},
-	{http.MethodGet, repo + "/pulls", (*Server).listPulls},
-	{http.MethodGet, repo + "/issues/{issue_number}/comments", (*Server).listComments},
-	{http.MethodPost, repo + "/issues/{issue_number}/comments", (*Server).createComment},
-	{http.MethodGet, repo + "/issues/comments/{comment_id}", (*Server).getComment},
-	{http.MethodPatch, repo + "/issues/comments/{comment_id}", (*Server).updateComment},
-	{http.MethodDelete, repo + "/issues/comments/{comment_id}", (*Server).deleteComment},
-	{http.MethodPost, repo + "/check-runs", (*Server).createCheck},
-	{http.MethodPatch, repo + "/check-runs/{check_run_id}", (*Server).updateCheck},
+	{http.MethodGet, "/user", "/user", (*Server).getUser},
+	{http.MethodGet, repo, repo, (*Server).getRepository},
+	{http.MethodGet, repo + "/compare/{basehead}", repo + "/compare/{basehead}", (*Server).compare},
+	{http.MethodGet, repo + "/commits", repo + "/commits", (*Server).listCommits},
+	{http.MethodGet, repo + "/actions/workflows/{workflow_id}/runs", repo + "/actions/workflows/{workflow_id}/runs", (*Server).listWorkflowRuns},
+	{http.MethodGet, repo + "/actions/runs", repo + "/actions/runs", (*Server).listRuns},
+	{http.MethodGet, repo + "/actions/artifacts", repo + "/actions/artifacts", (*Server).listArtifacts},
+	{http.MethodGet, repo + "/actions/runs/{run_id}/artifacts", repo + "/actions/runs/{run}/artifacts", (*Server).listArtifacts},
+	{http.MethodGet, repo + "/actions/artifacts/{artifact_id}/{archive_format}", repo + "/actions/artifacts/{artifact_id}/zip", (*Server).download},
+	{http.MethodGet, repo + "/pulls", repo + "/pulls", (*Server).listPulls},
+	{http.MethodGet, repo + "/pulls/{pull_number}", repo + "/pulls/{index}", (*Server).getPull},
+	{http.MethodGet, repo + "/issues/{issue_number}/comments", repo + "/issues/{index}/comments", (*Server).listComments},
+	{http.MethodPost, repo + "/issues/{issue_number}/comments", repo + "/issues/{index}/comments", (*Server).createComment},
+	{http.MethodGet, repo + "/issues/comments/{comment_id}", repo + "/issues/comments/{id}", (*Server).getComment},
+	{http.MethodPatch, repo + "/issues/comments/{comment_id}", repo + "/issues/comments/{id}", (*Server).updateComment},
+	{http.MethodDelete, repo + "/issues/comments/{comment_id}", repo + "/issues/comments/{id}", (*Server).deleteComment},
+	{http.MethodPost, repo + "/check-runs", "", (*Server).createCheck},
+	{http.MethodPatch, repo + "/check-runs/{check_run_id}", "", (*Server).updateCheck},
 }
 
 // match finds the route of a call and its path parameters.
 func match(method, escaped string) (*route, map[string]string) {
-	parts := strings.Split(strings.Trim(escaped, "/"), "/")
-next:
 	for i := range routes {
-		want := strings.Split(strings.Trim(routes[i].template, "/"), "/")
-		if routes[i].method != method || len(want) != len(parts) {
-			continue
+		if params, ok := fit(routes[i].template, escaped); ok && routes[i].method == method {
+			return &routes[i], params
 		}
-		params := make(map[string]string)
-		for j, w := range want {
-			if name, ok := strings.CutPrefix(w, "{"); ok {
-				params[strings.TrimSuffix(name, "}")], _ = url.PathUnescape(parts[j])
-			} else if w != parts[j] {
-				continue next
-			}
-		}
-		return &routes[i], params
 	}
 	return nil, nil
+}
+
+// fit reads the parameters off a path, if it is one of the template's.
+func fit(template, escaped string) (params map[string]string, ok bool) {
+	parts, want := strings.Split(strings.Trim(escaped, "/"), "/"), strings.Split(strings.Trim(template, "/"), "/")
+	if len(want) != len(parts) {
+		return nil, false
+	}
+	params = make(map[string]string)
+	for i, w := range want {
+		if name, found := strings.CutPrefix(w, "{"); found {
+			params[strings.TrimSuffix(name, "}")], _ = url.PathUnescape(parts[i])
+		} else if w != parts[i] {
+			return nil, false
+		}
+	}
+	return params, true
 }
 
 var notFound = answer{status: 404, body: object{"message": "Not Found", "documentation_url": "https://docs.github.com/rest", "status": "404"}}
@@ -101,6 +108,7 @@ func (s *Server) listCommits(i in) answer {
 	if at := slices.Index(list, i.query.Get("sha")); at >= 0 {
 		list = list[at:]
 	}
+	s.giteaPage(i)
 	part, link := pageOf(s, i.path("/commits"), i.query, list)
 	out := []any{}
 	for _, sha := range part {
@@ -125,7 +133,7 @@ func (s *Server) listWorkflowRuns(i in) answer {
 			list = append(list, r)
 		}
 	}
-	if list == nil || s.world.Gitea {
+	if list == nil && !s.world.Gitea || s.world.NoRunsByWorkflow {
 		return notFound
 	}
 	return s.runs(i, i.path("/actions/workflows/"+want+"/runs"), list)
@@ -147,19 +155,17 @@ func (s *Server) runs(i in, path string, list []Run) answer {
 		if sha := i.query.Get("head_sha"); sha != "" && sha != r.SHA {
 			continue
 		}
-		if before != "" && err == nil && r.Created.After(limit) {
+		if before != "" && err == nil && r.Created.After(limit) && !s.world.Gitea {
 			continue
 		}
 		kept = append(kept, r)
 	}
 	slices.SortStableFunc(kept, func(a, b Run) int { return b.Created.Compare(a.Created) })
 	total := len(kept)
-	if i.query.Get("branch") != "" {
+	if i.query.Get("branch") != "" && !s.world.Gitea {
 		kept = kept[:min(total, searchLimit)]
 	}
-	if s.world.Gitea {
-		i.query.Set("per_page", "10")
-	}
+	s.giteaPage(i)
 	part, link := pageOf(s, path, i.query, kept)
 	out := []any{}
 	for _, r := range part {
@@ -177,10 +183,17 @@ func (s *Server) listArtifacts(i in) answer {
 		}
 	}
 	slices.SortFunc(list, func(a, b Artifact) int { return int(b.ID - a.ID) })
+	if s.world.Gitea { // the oldest first, and no Link header
+		slices.Reverse(list)
+	}
+	s.giteaPage(i)
 	part, link := pageOf(s, i.path("/actions/artifacts"), i.query, list)
 	out := []any{}
 	for _, a := range part {
 		out = append(out, s.artifactObject(a))
+	}
+	if s.world.Gitea {
+		link = ""
 	}
 	return answer{status: 200, body: object{"total_count": len(list), "artifacts": out}, link: link}
 }
@@ -191,6 +204,9 @@ func (s *Server) download(i in) answer {
 			continue
 		}
 		if a.Expired || a.Gone {
+			if s.world.Gitea {
+				return answer{status: 404, body: object{"message": "Artifact has expired", "url": s.apiRoot() + "/swagger"}}
+			}
 			return answer{status: 410, body: object{"message": "Artifact has expired", "documentation_url": "https://docs.github.com/rest"}}
 		}
 		s.nextID++
@@ -209,132 +225,28 @@ func (s *Server) listPulls(i in) answer {
 	for _, p := range s.world.Pulls {
 		head := or(p.HeadOwner, s.world.Owner) + ":" + p.HeadRef
 		state := or(i.query.Get("state"), "open")
-		if (state == "all" || state == or(p.State, "open")) && (i.query.Get("head") == "" || i.query.Get("head") == head) {
+		if (state == "all" || state == or(p.State, "open")) && (s.world.Gitea || i.query.Get("head") == "" || i.query.Get("head") == head) {
 			out = append(out, s.pullObject(p))
 		}
 	}
+	s.giteaPage(i)
 	part, link := pageOf(s, i.path("/pulls"), i.query, out)
 	return answer{status: 200, body: part, link: link}
 }
 
-// listed are the comments that a list shows.
-func (s *Server) listed(number int) []Comment {
-	if s.world.Listed != nil {
-		return s.world.Listed[number]
-	}
-	return s.world.Comments[number]
-}
-
-func (s *Server) listComments(i in) answer {
-	number := int(i.number("issue_number"))
-	part, link := pageOf(s, i.path(fmt.Sprintf("/issues/%d/comments", number)), i.query, s.listed(number))
-	if s.world.Gitea {
-		part, link = s.listed(number), ""
-	}
-	out := []any{}
-	for _, c := range part {
-		out = append(out, s.commentObject(c, number))
-	}
-	return answer{status: 200, body: out, link: link}
-}
-
-// body reads the text of a comment, or gives the answer that refuses it.
-func (s *Server) body(i in) (string, *answer) {
-	var b struct {
-		Body string `json:"body"`
-	}
-	limit := or(s.world.CommentLimit, 65536)
-	if err := json.Unmarshal(i.body, &b); err != nil || b.Body == "" || utf8.RuneCountInString(b.Body) > limit {
-		return "", &answer{status: 422, body: object{"message": "Validation Failed", "documentation_url": "https://docs.github.com/rest",
-			"errors": []any{object{"resource": "IssueComment", "field": "data", "code": "unprocessable",
-				"message": fmt.Sprintf("Body is too long (maximum is %d characters)", limit)}}}}
-	}
-	return b.Body, nil
-}
-
-func (s *Server) createComment(i in) answer {
-	number := int(i.number("issue_number"))
+func (s *Server) getPull(i in) answer {
 	for _, p := range s.world.Pulls {
-		if p.Number == number && p.Locked {
-			return answer{status: 403, body: object{"message": "Unable to create comment because issue is locked.", "documentation_url": "https://docs.github.com/rest"}}
+		if int64(p.Number) == i.number("pull_number") {
+			return answer{status: 200, body: s.fullPullObject(p)}
 		}
 	}
-	text, refusal := s.body(i)
-	if refusal != nil {
-		return *refusal
-	}
-	s.nextID++
-	c := Comment{ID: s.nextID, Login: s.world.login(), Body: text}
-	s.world.Comments[number] = append(s.world.Comments[number], c)
-	return answer{status: 201, body: s.commentObject(c, number)}
+	return notFound
 }
 
-// comment finds a comment by its id.
-func (s *Server) comment(id int64) (number, at int, ok bool) {
-	for number, list := range s.world.Comments {
-		if at := slices.IndexFunc(list, func(c Comment) bool { return c.ID == id }); at >= 0 {
-			return number, at, true
-		}
+// giteaPage makes a list as long as Gitea makes it, where "limit" has the place
+// of "per_page".
+func (s *Server) giteaPage(i in) {
+	if s.world.Gitea {
+		i.query.Set("per_page", or(i.query.Get("limit"), "30"))
 	}
-	return 0, 0, false
-}
-
-func (s *Server) getComment(i in) answer {
-	number, at, ok := s.comment(i.number("comment_id"))
-	if !ok {
-		return notFound
-	}
-	return answer{status: 200, body: s.commentObject(s.world.Comments[number][at], number)}
-}
-
-func (s *Server) updateComment(i in) answer {
-	number, at, ok := s.comment(i.number("comment_id"))
-	if ok && s.world.VanishOnUpdate {
-		s.world.Comments[number] = slices.Delete(slices.Clone(s.world.Comments[number]), at, at+1)
-		ok = false
-	}
-	if !ok {
-		return notFound
-	}
-	text, refusal := s.body(i)
-	if refusal != nil {
-		return *refusal
-	}
-	c := &s.world.Comments[number][at]
-	c.Body = text
-	c.Writes++
-	return answer{status: 200, body: s.commentObject(*c, number)}
-}
-
-func (s *Server) deleteComment(i in) answer {
-	number, at, ok := s.comment(i.number("comment_id"))
-	if !ok {
-		return notFound
-	}
-	s.world.Comments[number] = slices.Delete(slices.Clone(s.world.Comments[number]), at, at+1)
-	return answer{status: 204}
-}
-
-func (s *Server) createCheck(i in) answer {
-	var body object
-	if json.Unmarshal(i.body, &body) != nil {
-		return answer{status: 422, body: object{"message": "Validation Failed"}}
-	}
-	s.nextID++
-	s.checks[s.nextID] = body
-	return answer{status: 201, body: s.checkObject(s.nextID, body)}
-}
-
-func (s *Server) updateCheck(i in) answer {
-	old, ok := s.checks[i.number("check_run_id")]
-	var body object
-	if !ok || json.Unmarshal(i.body, &body) != nil {
-		return notFound
-	}
-	to, _ := old["output"].(object)
-	from, _ := body["output"].(object)
-	more, _ := from["annotations"].([]any)
-	had, _ := to["annotations"].([]any)
-	to["annotations"] = append(had, more...)
-	return answer{status: 200, body: s.checkObject(i.number("check_run_id"), old)}
 }

@@ -165,6 +165,13 @@ func (s *Server) SetComments(pr int, list ...Comment) {
 	s.world.Comments[pr] = list
 }
 
+// SetToken makes another token the one that is accepted.
+func (s *Server) SetToken(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.Token = token
+}
+
 // Checks returns the bodies of the check runs, in order of their ids.
 func (s *Server) Checks() []map[string]any {
 	s.mu.Lock()
@@ -200,7 +207,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	route, params := match(r.Method, path)
 	handled, kind := s.fault(w, r, path, false)
 	if handled {
-		s.check(route, params, r, body, nil, nil, 0)
+		s.check(route, path, r, body, nil, nil, 0)
 		s.record("api", r, string(body), 0)
 		return
 	}
@@ -209,6 +216,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case s.world.Token != "" && token != s.world.Token:
 		a = answer{status: 401, body: object{"message": "Bad credentials", "documentation_url": "https://docs.github.com/rest"}}
+	case route != nil && s.world.Gitea && route.gitea == "":
 	case route != nil && (params["owner"] == "" || params["owner"] == s.world.Owner && params["repo"] == s.world.Name):
 		s.mu.Lock()
 		a = route.serve(s, in{params: params, query: r.URL.Query(), body: body})
@@ -227,7 +235,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	if a.body != nil {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	}
-	s.check(route, params, r, body, w.Header(), data, a.status)
+	s.check(route, path, r, body, w.Header(), data, a.status)
 	s.record("api", r, string(body), a.status)
 	if kind == WrongContent && a.body != nil {
 		data = []byte(`{"unexpected": true}`)
@@ -281,14 +289,14 @@ func (s *Server) serveStore(w http.ResponseWriter, r *http.Request) {
 
 // check holds a request, and the answer unless status is 0, against the
 // description.
-func (s *Server) check(route *route, params map[string]string, r *http.Request, body []byte, header http.Header, data []byte, status int) {
+func (s *Server) check(route *route, path string, r *http.Request, body []byte, header http.Header, data []byte, status int) {
 	if s.description == nil {
 		return
 	}
 	problem := ""
 	if route == nil {
 		problem = "no such call in the API"
-	} else if err := s.description.check(route.template, params, r, body, header, data, status); err != nil {
+	} else if err := s.description.check(route, path, r, body, header, data, status); err != nil {
 		problem = err.Error()
 	}
 	if problem != "" {

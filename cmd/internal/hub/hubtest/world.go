@@ -39,10 +39,13 @@ type World struct {
 	CommentLimit int
 	// VanishOnUpdate lets somebody delete a comment just before it is updated.
 	VanishOnUpdate bool
-	// Gitea leaves out what such a server does not have: runs by workflow and
-	// the merge base; it pages runs by ten whatever is asked for, does not page
-	// comments, and sends artifacts from its own host.
+	// Gitea answers as Gitea 1.27 does: its description has the shapes, its
+	// source the rest. A comparison tells no merge base, a run neither when it
+	// was created nor a head repository; lists are paged by "limit", comments
+	// not at all; artifacts have no digest and come from its own host.
 	Gitea bool
+	// NoRunsByWorkflow leaves out that call, which older versions lack.
+	NoRunsByWorkflow bool
 	// Prefix is the path of the API: "/api/v3" for an Enterprise server.
 	Prefix string
 	// PublicAPI and PublicStore are the addresses, such as
