@@ -34,7 +34,7 @@ func (a *action) comment(ctx context.Context, d *report.Document) {
 		Key: a.request.commentKey, RunID: a.context.RunID, Attempt: a.context.Attempt, Author: a.request.commentAuthor,
 		Mode:       a.request.commentMode,
 		Regression: d.Verdict == gate.Regression,
-		Changed:    func(old string) bool { return !strings.Contains(old, digest) },
+		Changed:    func(old string) bool { return !strings.HasSuffix(strings.TrimSpace(old), digest) },
 		Body:       func(marker string, maxBytes int) (string, error) { return commentBody(d, marker, digest, maxBytes) },
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -75,6 +76,9 @@ func checkEntries(entries []*zip.File, limit int64) error {
 	for _, f := range entries {
 		if reason := badName(f.Name); reason != "" {
 			return hostile(fmt.Sprintf("entry %q %s", oneLine(f.Name, 200), reason))
+		}
+		if !utf8.ValidString(f.Name) { // a report could not hold it, but some system may have made it
+			return fmt.Errorf("the name of entry %q is not valid UTF-8", f.Name)
 		}
 		mode := f.Mode()
 		if mode&fs.ModeType != 0 && !mode.IsDir() {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"path"
@@ -94,6 +95,24 @@ func TestUnpack(t *testing.T) {
 		{name: "bomb", data: hubtest.Zip("a.json", string(big)+string(big)), want: "more than 3 MiB", hostile: true},
 		{name: "bomb in pieces", data: hubtest.Zip("a.json", string(big), "b.json", string(big)), want: "more than 3 MiB", hostile: true},
 		{name: "bomb beside what is chosen", data: hubtest.Zip("a.json", "x", "b.txt", string(big)+string(big)), pattern: "*.json", want: "more than 3 MiB", hostile: true},
+		{name: "encrypted", data: patch(hubtest.Zip("a.json", "x"), 8, 1), want: "encrypted"},
+		{name: "another method", data: patch(hubtest.Zip("a.json", "x"), 10, 99), want: "packed by method 99"},
+		{name: "another checksum", data: patch(hubtest.Zip("a.json", "x"), 16, 7), want: "its checksum is another"},
+		{name: "sizes after the data", data: hubtest.Zip("a.json", "x"), want: "[a.json]"}, // as Go and upload-artifact write them
+		{name: "sizes before the data", data: stored("a.json", "x"), want: "[a.json]"},
+		{name: "sizes of 64 bits", data: wide("a.json", "x", 1, 1), want: "[a.json]"},
+		{name: "64 bits that state a bomb", data: wide("a.json", "x", 1<<40, 1), want: "more than 3 MiB", hostile: true},
+		{name: "64 bits whose sum is small again", data: wide("a.json", "x", 1<<64-1, 1), want: "more than 3 MiB", hostile: true},
+		{name: "packed beyond the file", data: wide("a.json", "x", 1, 1<<63), want: "holds more", hostile: true},
+		{name: "another name before the data", data: swap(stored("a.json", "x"), "a.json", "../..x"), want: "[a.json]"},
+		{name: "something before the archive", data: append([]byte("#!/bin/sh\n"), hubtest.Zip("a.json", "x")...), want: "[a.json]"},
+		{name: "an alternate stream", data: pack(t, names("a.json:hidden")...), want: "[a.json:hidden]"}, // a name like any other, since nothing is written
+		{name: "a share", data: pack(t, names(`\\host\share\a.json`)...), want: "another system", hostile: true},
+		{name: "names that differ in case", data: pack(t, names("a.json", "A.json")...), want: "[a.json A.json]"},
+		{name: "a name that is no text", data: pack(t, names("\xff\xfe.json")...), want: "not valid UTF-8"},
+		{name: "a device", data: pack(t, device("a.json")), want: "link or a device", hostile: true},
+		{name: "entries that share their data", data: overlapping(40, 1<<20), want: "40 entries", hostile: true},
+		{name: "fewer that share their data", data: overlapping(10, 1<<20), want: "more than 3 MiB", hostile: true},
 		{name: "too many entries", data: pack(t, names(numbered(21)...)...), want: "21 entries, more than the 20 allowed", hostile: true},
 	}
 	for _, test := range tests {
@@ -116,6 +135,92 @@ func TestUnpack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// patch writes a number into the directory's record of an archive of one
+// entry.
+func patch(data []byte, at int, value uint16) []byte {
+	data = bytes.Clone(data)
+	record := bytes.LastIndex(data, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint16(data[record+at:], value)
+	return data
+}
+
+// swap changes the first text of that length, which is the name before the
+// data.
+func swap(data []byte, old, with string) []byte {
+	return bytes.Replace(data, []byte(old), []byte(with), 1)
+}
+
+func device(name string) zip.FileHeader {
+	h := zip.FileHeader{Name: name}
+	h.SetMode(fs.ModeDevice | 0o666)
+	return h
+}
+
+// stored is an archive of one entry that is not packed, its sizes before the
+// data.
+func stored(name, text string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateRaw(&zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE([]byte(text)), CompressedSize64: uint64(len(text)), UncompressedSize64: uint64(len(text))})
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err != nil || z.Close() != nil {
+		panic(err) // a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+// wide is such an archive with sizes in 64 bits, which it states as told.
+func wide(name, text string, unpacked, packed uint64) []byte {
+	le := binary.LittleEndian
+	var b []byte
+	extra := le.AppendUint64(le.AppendUint64(le.AppendUint16(le.AppendUint16(nil, 1), 16), unpacked), packed)
+	record := func(signature string, head int) {
+		r := make([]byte, head)
+		copy(r, signature)
+		at := 14 // the checksum; in the directory two bytes later
+		if head == 46 {
+			at = 16
+		}
+		le.PutUint32(r[at:], crc32.ChecksumIEEE([]byte(text)))
+		le.PutUint32(r[at+4:], 0xffffffff)
+		le.PutUint32(r[at+8:], 0xffffffff)
+		le.PutUint16(r[at+12:], uint16(len(name)))
+		le.PutUint16(r[at+14:], uint16(len(extra)))
+		b = append(append(append(b, r...), name...), extra...)
+	}
+	record("PK\x03\x04", 30)
+	b = append(b, text...)
+	at := len(b)
+	record("PK\x01\x02", 46)
+	end := make([]byte, 22)
+	copy(end, "PK\x05\x06")
+	le.PutUint16(end[8:], 1)
+	le.PutUint16(end[10:], 1)
+	le.PutUint32(end[12:], uint32(len(b)-at))
+	le.PutUint32(end[16:], uint32(at))
+	return append(b, end...)
+}
+
+// overlapping is an archive whose entries all unpack the same data, of size
+// bytes each: small, and of any size unpacked.
+func overlapping(n, size int) []byte {
+	data := hubtest.Zip("0000.json", strings.Repeat(" ", size))
+	directory := bytes.LastIndex(data, []byte("PK\x01\x02"))
+	end := bytes.LastIndex(data, []byte("PK\x05\x06"))
+	record, tail := data[directory:end], bytes.Clone(data[end:])
+	out := bytes.Clone(data[:directory])
+	for i := range n {
+		out = append(out, bytes.Replace(record, []byte("0000.json"), fmt.Appendf(nil, "%04d.json", i), 1)...)
+	}
+	le := binary.LittleEndian
+	le.PutUint16(tail[8:], uint16(n))
+	le.PutUint16(tail[10:], uint16(n))
+	le.PutUint32(tail[12:], uint32(n*len(record)))
+	return append(out, tail...)
 }
 
 func flip(data []byte, at int) []byte {

@@ -26,6 +26,9 @@ const (
 	perPage = 100
 	// maxArtifactPages bounds the listing of one run; a job may upload 500.
 	maxArtifactPages = 20
+	// maxShards bounds how many artifacts of one run are read: each is a call,
+	// and whoever opens a pull request decides how many its run uploads.
+	maxShards = 100
 	// permissionActions is what runs and artifacts need.
 	permissionActions = "actions: read"
 )
@@ -117,6 +120,10 @@ func (c *Client) DownloadArtifact(ctx context.Context, run int64, pattern, fileP
 // downloadAll reads the artifacts of a run; all of them or none, since a suite
 // with a shard missing would look like one whose benchmarks were removed.
 func (c *Client) downloadAll(ctx context.Context, list []artifact, filePattern string) ([]File, error) {
+	if len(list) > maxShards {
+		return nil, &BrokenArtifactError{Artifact: list[0].GetName(), ID: list[0].GetID(), RunID: list[0].runID(),
+			Reason: fmt.Sprintf("it is one of %d artifacts that match, more than the %d that are read of one run", len(list), maxShards)}
+	}
 	var files []File
 	left := int64(maxUnpacked)
 	for _, a := range list {

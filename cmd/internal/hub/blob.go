@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/go-github/v60/github"
 )
@@ -78,6 +79,8 @@ func (c *Client) fetch(ctx context.Context, call string, u *url.URL) (content, e
 	parent := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	whole := c.timer(downloadTimeout, cancel)
+	defer whole.Stop()
 	timer := c.timer(stallTimeout, cancel)
 	defer timer.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
@@ -149,7 +152,7 @@ func (b content) bareFile(artifact string) (name string, ok bool) {
 	if _, params, err := mime.ParseMediaType(b.disposition); err == nil && params["filename"] != "" {
 		name = params["filename"]
 	}
-	if name = path.Base(strings.ReplaceAll(name, `\`, "/")); badName(name) != "" {
+	if name = path.Base(strings.ReplaceAll(name, `\`, "/")); badName(name) != "" || !utf8.ValidString(name) {
 		name = "artifact"
 	}
 	return name, true

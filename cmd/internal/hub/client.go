@@ -68,9 +68,11 @@ type Client struct {
 const (
 	// callTimeout is how long a call may take.
 	callTimeout = 30 * time.Second
-	// stallTimeout is how long a download may stand still.
-	stallTimeout = 30 * time.Second
-	maxRedirects = 5
+	// stallTimeout is how long a download may stand still, downloadTimeout how
+	// long it may take in all.
+	stallTimeout    = 30 * time.Second
+	downloadTimeout = 15 * time.Minute
+	maxRedirects    = 5
 )
 
 var (

@@ -57,6 +57,8 @@ func TestDownloadArtifact(t *testing.T) {
 			want: "bench-head:head.json"},
 		{name: "a bare file without a name", artifacts: one(hubtest.Artifact{Data: []byte("goos: linux\n"), ContentType: "text/plain; charset=utf-8"}),
 			want: "bench-head:bench-head"},
+		{name: "a bare file whose name is no text", artifacts: one(hubtest.Artifact{Data: []byte(results), ContentType: "application/json", Disposition: `attachment; filename*=utf-8''%FF.json`}),
+			want: "bench-head:artifact"},
 		{name: "a bare file that is not asked for", files: "*.txt", artifacts: one(hubtest.Artifact{Data: []byte(results), ContentType: "application/json"}), want: ""},
 		{name: "the last attempt", artifacts: []hubtest.Artifact{
 			{ID: 61, Name: "bench-head", RunID: 600, Created: at, Data: hubtest.Zip("stale", "")},

@@ -24,6 +24,10 @@ var (
 func (c *Client) try(ctx context.Context, k call, send func(context.Context, *github.Client) (*github.Response, error)) (reply, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if k.raw {
+		whole := c.timer(downloadTimeout, cancel)
+		defer whole.Stop()
+	}
 	timer := c.timer(callTimeout, cancel)
 	defer timer.Stop()
 	x := &exchange{c: c, raw: k.raw, alive: func() { timer.Reset(callTimeout) }}
@@ -88,8 +92,10 @@ func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 // is told after each piece, so that only standing still counts as slow.
 func readAll(r io.Reader, limit int64, progress func(), alive bool) ([]byte, error) {
 	var b bytes.Buffer
+	var piece [64 << 10]byte
 	for {
-		n, err := io.CopyN(&b, r, min(64<<10, limit+1-int64(b.Len())))
+		n, err := r.Read(piece[:])
+		b.Write(piece[:n])
 		if int64(b.Len()) > limit {
 			return nil, errTooLarge
 		}

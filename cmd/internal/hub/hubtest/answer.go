@@ -58,3 +58,19 @@ func pageOf[T any](s *Server, path string, query url.Values, list []T) ([]T, str
 	}
 	return list[from:to], link
 }
+
+// Routes are the calls that the server knows: method and template.
+func Routes() (list []string) {
+	for _, r := range routes {
+		list = append(list, r.method+" "+r.template)
+	}
+	return list
+}
+
+// Route is that of a request below the API's root, "" where there is none.
+func Route(method, path string) string {
+	if r, _ := match(method, path); r != nil {
+		return r.method + " " + r.template
+	}
+	return ""
+}
