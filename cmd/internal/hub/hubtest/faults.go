@@ -23,6 +23,16 @@ type Fault struct {
 	used int
 }
 
+// Struck is how many calls the faults of the last Fail have struck so far.
+func (s *Server) Struck() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.faults {
+		n += f.used
+	}
+	return n
+}
+
 // A Kind is what goes wrong.
 type Kind string
 
