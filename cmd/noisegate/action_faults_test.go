@@ -39,6 +39,7 @@ type written struct {
 	status          int
 	stdout, summary string
 	comments        []hubtest.Comment
+	calls           int    // of the API
 	all             string // with every file and everything posted
 }
 
@@ -48,7 +49,7 @@ func runFaulty(t *testing.T, call string, faults ...hubtest.Fault) written {
 	t.Helper()
 	w := &hubtest.World{Owner: "acme", Name: "widgets", ID: 1, Token: faultToken, MergeBase: strings.Repeat("a", 40),
 		Pulls: []hubtest.Pull{{Number: 7, HeadSHA: strings.Repeat("b", 40), HeadRef: "feature"}}}
-	for i, sha := range []string{"a", "9", "8"} {
+	for i, sha := range []string{"a", "9", "8", "7", "6", "5"} {
 		sha, at := strings.Repeat(sha, 40), hubtest.Day(20-i)
 		w.History = append(w.History, sha)
 		w.Runs = append(w.Runs, hubtest.Run{ID: int64(510 - i), SHA: sha, Created: at})
@@ -79,7 +80,7 @@ func runFaulty(t *testing.T, call string, faults ...hubtest.Fault) written {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out.stdout, out.summary, out.comments = stdout.String(), string(summary), server.Comments(7)
+	out.stdout, out.summary, out.comments, out.calls = stdout.String(), string(summary), server.Comments(7), server.Calls()
 	parts := []string{stdout.String(), stderr.String(), fmt.Sprint(out.comments), fmt.Sprint(server.Checks())}
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -112,6 +113,9 @@ func TestFaultsOfTheAction(t *testing.T) {
 	usual := runFaulty(t, "")
 	if usual.status != gate.ExitRegression || len(usual.comments) != 1 {
 		t.Fatalf("without a fault: exit %d, %d comments\n%s", usual.status, len(usual.comments), usual.stdout)
+	}
+	if usual.calls > 12+1 {
+		t.Errorf("a usual pull request took %d calls, want at most 12 and the check run", usual.calls)
 	}
 	tried := 0
 	for _, line := range faultTable(t) {

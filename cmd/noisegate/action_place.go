@@ -28,8 +28,13 @@ type place struct {
 	line int
 }
 
-// maxSource bounds what is read of one file in search of a function, in bytes.
-const maxSource = 4 << 20
+const (
+	// maxSource bounds what is read of one file in search of a function, in
+	// bytes.
+	maxSource = 4 << 20
+	// maxSources bounds how many files of a folder are read.
+	maxSources = 500
+)
 
 // of is where the benchmark of a series is written, "" where that is unknown,
 // and the line, 0 where only the file is known.
@@ -94,10 +99,14 @@ func functionsIn(root *os.Root, folder string) map[string]place {
 	if err != nil {
 		return found
 	}
+	files := 0
 	for _, e := range entries {
 		name := path.Join(folder, e.Name())
-		if !strings.HasSuffix(name, "_test.go") || len(found) > 10_000 {
+		if !strings.HasSuffix(name, "_test.go") {
 			continue
+		}
+		if files++; files > maxSources {
+			break
 		}
 		text := readRegular(root, name)
 		for _, m := range functionLine.FindAllSubmatchIndex(text, -1) {

@@ -97,6 +97,15 @@ func TestLimited(t *testing.T) {
 	check(429, "", time.Minute, true)
 	check(403, "", time.Minute, true, "X-RateLimit-Remaining", "0")
 	check(404, "rate limit", 0, false)
+	// Times beyond all sense are long waits, and no overflow that ends in none.
+	check(403, "", longestWait, true, "Retry-After", "2147483647")
+	check(429, "", longestWait, true, "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT")
+	check(403, "", longestWait+500*time.Millisecond, true, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "9223372036854775807")
+	check(403, "", longestWait+500*time.Millisecond, true, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", reset, "Date", "Mon, 01 Jan 0001 00:00:00 GMT")
+	check(403, "", 500*time.Millisecond, true, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "-9223372036854775808")
+	check(403, "", time.Minute, true, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "soon")
+	check(429, "", time.Minute, true, "Retry-After", "-5")
+	check(429, "", time.Minute, true, "Retry-After", "99999999999999999999")
 	check(200, "rate limit", 0, false, "X-RateLimit-Remaining", "0")
 	// The server's clock is an hour behind ours; its reset is read by it.
 	early := at.Add(-time.Hour)
