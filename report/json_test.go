@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,9 +19,9 @@ import (
 const schemaFile = "../docs/report.schema.json"
 
 // compiledSchema is the schema as a validator.
-func compiledSchema(t *testing.T) *jsonschema.Schema {
+func compiledSchema(t *testing.T, file string) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(schemaFile)
+	s, err := jsonschema.NewCompiler().Compile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func compiledSchema(t *testing.T) *jsonschema.Schema {
 }
 
 func TestReportsKeepTheSchema(t *testing.T) {
-	schema := compiledSchema(t)
+	schema := compiledSchema(t, schemaFile)
 	for _, s := range situations() {
 		text := render(t, "json", s.doc, Options{})
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -41,9 +42,41 @@ func TestReportsKeepTheSchema(t *testing.T) {
 	}
 }
 
+// TestReportsOfV1 reads what the first version wrote: the schema must go on to
+// take it, and every output to render it.
+func TestReportsOfV1(t *testing.T) {
+	files, err := filepath.Glob("testdata/v1/report-*.json")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("only %q: %v", files, err)
+	}
+	schema := compiledSchema(t, schemaFile)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		d, err := Parse(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, o := range Outputs() {
+			if render(t, o.Name, d, Options{}) == "" {
+				t.Errorf("%s: no %s", file, o.Name)
+			}
+		}
+	}
+}
+
 // TestSchemaIsNotLax shows that the schema can refuse.
 func TestSchemaIsNotLax(t *testing.T) {
-	schema := compiledSchema(t)
+	schema := compiledSchema(t, schemaFile)
 	text := render(t, "json", regression(), Options{})
 	for _, change := range [][2]string{
 		{`"verdict": "regression"`, `"verdict": "fine"`},
@@ -69,7 +102,13 @@ func TestSchemaIsNotLax(t *testing.T) {
 // TestSchemaDescribesEveryField walks the types of the report: a field that
 // is added to them must be described in the schema.
 func TestSchemaDescribesEveryField(t *testing.T) {
-	b, err := os.ReadFile(schemaFile)
+	describesEveryField(t, schemaFile, reflect.TypeFor[Document]())
+}
+
+// describesEveryField holds a schema against a type and all that it holds.
+func describesEveryField(t *testing.T, file string, typ reflect.Type) {
+	t.Helper()
+	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +137,7 @@ func TestSchemaDescribesEveryField(t *testing.T) {
 			}
 		}
 	}
-	walk(reflect.TypeFor[Document]())
+	walk(typ)
 }
 
 // describe collects the names of properties and complains about those

@@ -2,85 +2,11 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/noisegate/noisegate/gate"
 	"github.com/noisegate/noisegate/gate/bench"
 )
-
-// A caution is a warning as documents show it: the same one said once, with
-// how often it came.
-type caution struct {
-	code string
-	// remarks are the distinct messages, with the series they are about.
-	remarks []remark
-	// advice are the distinct ways out.
-	advice []string
-	// n counts the warnings.
-	n int
-}
-
-// A remark is one message. Both parts are data.
-type remark struct{ series, message string }
-
-// remarksKept bounds what is kept of one code.
-const remarksKept = 100
-
-// cautions returns all warnings of the document and of its series, grouped by
-// code in the order of first appearance. Messages are kept while they differ,
-// since those of files name a place.
-func (v *view) cautions() []caution {
-	var out []caution
-	index := map[string]int{}
-	add := func(w gate.Warning) {
-		if w.Code == gate.WarnSuiteShift && v.shiftMatters() {
-			return // said up front
-		}
-		i, ok := index[w.Code]
-		if !ok {
-			i = len(out)
-			index[w.Code] = i
-			out = append(out, caution{code: w.Code})
-		}
-		c := &out[i]
-		c.n++
-		r := remark{w.Series, w.Message}
-		if r.series != "" && strings.Contains(r.message, r.series) {
-			r.series = ""
-		}
-		if len(c.remarks) < remarksKept && !slices.Contains(c.remarks, r) {
-			c.remarks = append(c.remarks, r)
-		}
-		if w.Advice != "" && len(c.advice) < 3 && !slices.Contains(c.advice, w.Advice) {
-			c.advice = append(c.advice, w.Advice)
-		}
-	}
-	for _, w := range v.Warnings {
-		add(w)
-	}
-	for i := range v.Series {
-		s := &v.Series[i]
-		for _, w := range s.Warnings {
-			w.Series = v.name(s)
-			if x := v.metric(s); x != "" {
-				w.Series += " " + x
-			}
-			add(w)
-		}
-	}
-	return out
-}
-
-// same reports whether all remarks say the same of different series.
-func (c caution) same() bool {
-	for _, r := range c.remarks {
-		if r.series == "" || r.message != c.remarks[0].message {
-			return false
-		}
-	}
-	return len(c.remarks) > 1
-}
 
 // messagesShown is how many examples of one warning a document shows.
 const messagesShown = 3
