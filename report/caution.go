@@ -139,3 +139,12 @@ func (c caution) same() bool {
 	}
 	return len(c.remarks) > 1
 }
+
+// of lists the series that a message is about, with how many are left out.
+func (c caution) of(names []string) string {
+	out := strings.Join(names, ", ")
+	if n := len(c.remarks) - len(names); n > 0 {
+		out += " and " + count(n) + " more"
+	}
+	return out
+}

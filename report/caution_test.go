@@ -25,7 +25,7 @@ func TestPooled(t *testing.T) {
 	check("warm-up (3 times): A: the first 2 are slower; B: the first 10 are slower; C: the first 1 are slower. Drop them with --warmup 10.",
 		warm("A", "2"), warm("B", "10"), warm("C", "1"))
 	check("warm-up (2 times): A: the first 9 are slower; B: the first 10 are slower. Drop them with --warmup 10.", warm("A", "9"), warm("B", "10"))
-	check("warm-up (2 times): the first 2 are slower. Drop them with --warmup 2.", warm("A", "2"), warm("B", "2"))
+	check("warm-up (2 times): A, B: the first 2 are slower. Drop them with --warmup 2.", warm("A", "2"), warm("B", "2"))
 	check("x (5 times): f:1: bad; f:2: bad; f:3: bad; and 2 more.\ny: other. Do this.",
 		gate.Warning{Code: "x", Message: "f:1: bad"}, gate.Warning{Code: "x", Message: "f:2: bad"}, gate.Warning{Code: "y", Message: "other", Advice: "do this"},
 		gate.Warning{Code: "x", Message: "f:3: bad"}, gate.Warning{Code: "x", Message: "f:4: bad"}, gate.Warning{Code: "x", Message: "f:5: bad"})

@@ -34,7 +34,11 @@ func (c caution) markdown(shown int) string {
 		entry += fmt.Sprintf(" (%s times)", count(c.n))
 	}
 	if c.same() {
-		entry += ": " + prose(c.remarks[0].message, inLine)
+		var names []string
+		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
+			names = append(names, code(r.series, inLine))
+		}
+		entry += ": " + c.of(names) + ": " + prose(c.remarks[0].message, inLine)
 	} else {
 		var parts []string
 		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
@@ -104,15 +108,25 @@ func minus2(s string) string {
 
 // sideSentence describes one side: commit, runs, files, machine.
 func (m markdown) sideSentence(s gate.Side, address string, e bench.Environment) string {
-	var parts []string
+	sha := ""
 	if s.SHA != "" {
-		parts = append(parts, commit(s.SHA, address))
+		sha = commit(s.SHA, address)
+	}
+	return sideSentence(s, sha, e, func(name string) string { return code(name, inLine) }, func(fact string) string { return prose(fact, inLine) })
+}
+
+// sideSentence describes one side. sha is the commit as it is printed, file and
+// fact print the name of a file and a fact of the machine.
+func sideSentence(s gate.Side, sha string, e bench.Environment, file, fact func(string) string) string {
+	var parts []string
+	if sha != "" {
+		parts = append(parts, sha)
 	}
 	parts = append(parts, runs(s.Runs))
 	if n := len(s.Files); n > 0 {
 		names := ""
 		for _, f := range s.Files[:min(n, 3)] {
-			names += " " + code(shorten(f, nameLimit), inLine)
+			names += " " + file(shorten(f, nameLimit))
 		}
 		if n > 3 {
 			names += " and " + count(n-3) + " more"
@@ -120,7 +134,7 @@ func (m markdown) sideSentence(s gate.Side, address string, e bench.Environment)
 		parts = append(parts, "from"+names)
 	}
 	for _, x := range environmentFacts(e) {
-		parts = append(parts, prose(x, inLine))
+		parts = append(parts, fact(x))
 	}
 	return strings.Join(parts, ", ") + "."
 }

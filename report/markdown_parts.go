@@ -40,18 +40,11 @@ func (m markdown) numbers(s *gate.Series) []string {
 	if !m.long {
 		return nil
 	}
-	floor := "–"
-	if s.Floor.Known() {
-		floor = percent(s.Floor)
-		if s.FloorSource != "" {
-			floor += " " + prose(s.FloorSource, inCell)
-		}
+	floor := floorSize(s)
+	if s.Floor.Known() && s.FloorSource != "" {
+		floor += " " + prose(s.FloorSource, inCell)
 	}
-	res := "–"
-	if s.Resolution.Known() {
-		res = percent(s.Resolution)
-	}
-	return []string{observations(s), chance(s), floor, res}
+	return []string{observations(s), chance(s), floor, resolutionSize(s)}
 }
 
 func (m markdown) numberHeader() []string {
@@ -144,7 +137,7 @@ func (m markdown) improvementSection(limit int) string {
 	if n == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", minus2("change" + m.remains(m.improvements...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2("worse by" + m.remains(m.improvements...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.improvements, limit, head, func(s *gate.Series) []string {
 		return append([]string{m.label(s, inCell), strongEffect(s), medians(s)}, m.numbers(s)...)
 	})
@@ -167,7 +160,7 @@ func (m markdown) unresolvedSection(limit int) string {
 	for _, g := range m.unresolved {
 		t := textOf(g.reason)
 		open += fmt.Sprintf("- %s: **%s**. %s What would settle it: %s\n", count(len(g.rows)), lowerFirst(t.title), t.why, m.settleAll(g))
-		head := append([]string{"benchmark", minus2("observed" + m.remains(g.rows...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
+		head := append([]string{"benchmark", minus2("worse by" + m.remains(g.rows...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 		if len(m.unresolved) > 1 {
 			folded += "**" + t.title + "**\n\n"
 		}
@@ -208,7 +201,7 @@ func (m markdown) passSection(limit int) string {
 	if len(m.passed) == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", minus2("observed" + m.remains(m.passed...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2("worse by" + m.remains(m.passed...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.passed, limit, append(head, "what was shown"), func(s *gate.Series) []string {
 		cells := append([]string{m.label(s, inCell), minus(observed(s)), medians(s)}, m.numbers(s)...)
 		return append(cells, because(s))
@@ -230,12 +223,8 @@ func (m markdown) infoSection(limit int) string {
 	if len(m.info) == 0 {
 		return ""
 	}
-	body := m.rows(m.info, limit, []string{"benchmark", "median change:", "before → after:"}, func(s *gate.Series) []string {
-		change := "–"
-		if s.MedianChange.Known() && !s.MedianChange.Infinite() {
-			change = minus(signed(s.MedianChange)) + "%"
-		}
-		return []string{m.label(s, inCell), change, medians(s)}
+	body := signRule + "\n\n" + m.rows(m.info, limit, []string{"benchmark", "worse by (95% interval):", "before → after:"}, func(s *gate.Series) []string {
+		return []string{m.label(s, inCell), minus(observed(s)), medians(s)}
 	})
 	return fold(fmt.Sprintf("<b>%s shown for information</b>: not gated", plural(len(m.info), "series")), body)
 }
