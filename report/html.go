@@ -62,7 +62,7 @@ type pageData struct {
 	Filters                    []pageFilter
 	Rows                       []pageRow
 	Groups, Metrics            bool
-	Remains                    string
+	Remains, SignRule          string
 	Past                       *pagePast
 	Decision                   []string
 	Facts                      []pageFact
@@ -149,7 +149,7 @@ func (v *view) page() (*pageData, error) {
 	if p.Past, err = v.past(); err != nil {
 		return nil, err
 	}
-	p.Remains = v.remains(v.gated()...)
+	p.Remains, p.SignRule = v.remains(v.gated()...), signRule
 	if err := v.figures(p); err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ var textHeader = []string{"", "", "before → after", "worse by", "95% interval"
 // The columns of a table: what it is of, the numbers, and why.
 const (
 	atName, atMetric, atMedians, atEffect, atInterval = 0, 1, 2, 3, 4
-	atP, atFloor, atResolution, atWhy                   = 5, 6, 7, 8
+	atP, atFloor, atResolution, atWhy                 = 5, 6, 7, 8
 )
 
 // cells are the columns of a series, "" for what it does not have.
