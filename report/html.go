@@ -133,6 +133,9 @@ func (v *view) page() (*pageData, error) {
 		Decision: v.decision(), Facts: v.facts(), Reproduce: v.Meta.Reproduce, Version: visible(v.Version),
 		RunURL: webURL(v.Meta.RunURL), BaselineURL: webURL(v.Meta.BaselineURL),
 	}
+	if x := v.whatToDo(); x != "" {
+		p.Context = append(p.Context, x)
+	}
 	if v.Verdict == gate.NoBaseline {
 		p.Context = append(p.Context, strings.ReplaceAll(nextSteps, "**", ""))
 	}

@@ -181,6 +181,10 @@ func (m markdown) foot() string {
 	}
 	if u := webURL(m.Meta.ReportURL); u != "" {
 		parts = append(parts, link("report with plots", u))
+	} else if u := webURL(m.Meta.RunURL); u != "" && !strings.Contains(u, "#") {
+		// Where the page will be is not known before it is uploaded: the run's
+		// page lists it at this place.
+		parts = append(parts, "report with plots in the "+link("artifacts", u+"#artifacts"))
 	}
 	if u := webURL(m.Meta.SummaryURL); u != "" && !m.long {
 		parts = append(parts, link("job summary", u))

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/noisegate/noisegate/gate"
@@ -73,7 +74,7 @@ func (m markdown) regressionSection(limit int) string {
 		}
 		return append(cells, "`"+bar(s, a)+"`")
 	})
-	return out + m.whyItCounts(a)
+	return out + m.whyItCounts(a) + strings.NewReplacer("What to do:", "**What to do:**", configFile, code(configFile, inLine)).Replace(m.whatToDo()) + "\n\n"
 }
 
 // medians are both medians; their unit is data.
@@ -126,7 +127,7 @@ func (m markdown) acknowledgedSection(limit int) string {
 	if len(m.acknowledged) == 0 {
 		return ""
 	}
-	out := fmt.Sprintf("**%s**: slower or larger, known, and not blocking until the day named.\n\n", plural(len(m.acknowledged), "acknowledged regression"))
+	out := fmt.Sprintf("**%s**: known, and does not block until the day named.\n\n", plural(len(m.acknowledged), "acknowledged regression"))
 	return out + m.rows(m.acknowledged, limit, []string{"benchmark", minus2("worse by" + m.remains(m.acknowledged...) + " (95% interval):"), "before → after:", "until", "why"}, func(s *gate.Series) []string {
 		return []string{m.label(s, inCell), strongEffect(s), medians(s), prose(s.Acknowledged.Until, inCell), prose(s.Acknowledged.Why, inCell)}
 	})
@@ -159,7 +160,7 @@ func (m markdown) unresolvedSection(limit int) string {
 	folded := ""
 	for _, g := range m.unresolved {
 		t := textOf(g.reason)
-		open += fmt.Sprintf("- %s: **%s**. %s What would settle it: %s\n", count(len(g.rows)), lowerFirst(t.title), t.why, m.settleAll(g))
+		open += fmt.Sprintf("- **%s: %s** (%s). %s What would settle it: %s\n", plural(len(g.rows), m.noun()), lowerFirst(t.title), m.namesOf(g.rows), t.why, m.settleAll(g))
 		head := append([]string{"benchmark", minus2("worse by" + m.remains(g.rows...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 		if len(m.unresolved) > 1 {
 			folded += "**" + t.title + "**\n\n"
@@ -176,7 +177,7 @@ func (m markdown) unresolvedSection(limit int) string {
 func (m markdown) reasonList() string {
 	short := map[gate.Reason]string{
 		gate.Unresolved: "not resolved", gate.BelowFloor: "below the noise floor",
-		gate.EnvironmentsDiffer: "different environments", gate.Underpowered: "too few values",
+		gate.EnvironmentsDiffer: "in different environments", gate.Underpowered: "too few values",
 	}
 	var parts []string
 	for _, g := range m.unresolved {
@@ -184,10 +185,25 @@ func (m markdown) reasonList() string {
 			parts = append(parts, count(len(g.rows))+" "+w)
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts) < 2 {
 		return ""
 	}
 	return ": " + strings.Join(parts, ", ")
+}
+
+// namesOf lists the first benchmarks of rows, each once.
+func (m markdown) namesOf(rows []*gate.Series) string {
+	const shown = 3
+	var names []string
+	for _, s := range rows {
+		if n := code(m.name(s), inLine); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if n := len(names) - shown; n > 0 {
+		return strings.Join(names[:shown], ", ") + " and " + count(n) + " more"
+	}
+	return strings.Join(names, ", ")
 }
 
 func lowerFirst(s string) string {

@@ -109,6 +109,9 @@ func (t *textWriter) head() {
 // tables writes the judged series, the most important first.
 func (t *textWriter) tables() {
 	t.table(red, plural(len(t.regressions), "confirmed regression"), t.regressions, because)
+	if x := t.whatToDo(); x != "" {
+		t.line(4, "  "+x)
+	}
 	t.table(yellow, plural(len(t.acknowledged), "acknowledged regression"), t.acknowledged, func(s *gate.Series) string {
 		return plainText("until " + s.Acknowledged.Until + ": " + shorten(s.Acknowledged.Why, nameLimit))
 	})

@@ -233,6 +233,25 @@ func (v *view) consequence() string {
 	return ""
 }
 
+// configFile is where the rules of a repository stand.
+const configFile = ".noisegate.yml"
+
+// whatToDo tells whoever is blamed what to do next; "" where nobody is.
+func (v *view) whatToDo() string {
+	if len(v.regressions) == 0 {
+		return ""
+	}
+	these := "these benchmarks"
+	if len(v.regressions) == 1 {
+		these = "this benchmark"
+	}
+	out := "What to do: see what the change does to " + these
+	if mb := v.Baseline.MergeBase; mb != nil && !*mb {
+		out += ", and what was merged since the baseline, which is compared along with it"
+	}
+	return out + ". A cost that is worth it can be acknowledged in " + configFile + ", with a date and a reason."
+}
+
 // comparative returns "slower", "faster", "larger", "worse"…: one word for
 // all rows.
 func comparative(rows []*gate.Series, worse bool) string {
