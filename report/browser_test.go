@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
@@ -213,83 +212,17 @@ func TestPageOf5000InBrowser(t *testing.T) {
 	start := time.Now()
 	value[string](b, fmt.Sprintf(clickSort, "effect", "effect"))
 	t.Logf("sorted in %v", time.Since(start))
+	for _, width := range []int64{1200, 390} {
+		b.device(width, "light")
+		start := time.Now()
+		run(b, chromedp.Evaluate[int](`document.getElementById('h-series').scrollIntoView(), new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => f(0))))`,
+			chromedp.EvalAwaitPromise))
+		b.fits("5000 series", width)
+		t.Logf("laid out at %d in %v", width, time.Since(start))
+		b.screenshotTop(fmt.Sprintf("5000-%d", width))
+	}
 	if got := value[string](b, fmt.Sprintf(setFind, "case-4999/")); got != "1 of 5000 series shown" {
 		t.Errorf("filtered: %q", got)
 	}
 	b.quiet()
-}
-
-// TestPageForEveryone looks at the page in both themes and at the width of a
-// phone: nothing wider than the screen, and no violation that axe-core finds
-// (its axe.min.js in the folder NOISEGATE_AXE). Screenshots go to the folder
-// NOISEGATE_SCREENSHOTS.
-func TestPageForEveryone(t *testing.T) {
-	b := newBrowser(t)
-	axe := ""
-	if dir := os.Getenv("NOISEGATE_AXE"); dir != "" {
-		script, err := os.ReadFile(filepath.Join(dir, "axe.min.js"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		axe = string(script)
-	}
-	for _, s := range situations() {
-		// The whole matrix takes minutes on a busy machine: it is for whoever
-		// asks for axe-core or for the screenshots.
-		if axe == "" && os.Getenv("NOISEGATE_SCREENSHOTS") == "" && s.name != "regression" && s.name != "hostile-names" {
-			continue
-		}
-		for _, theme := range []string{"light", "dark"} {
-			for _, width := range []int64{1200, 390} {
-				name := fmt.Sprintf("%s-%s-%d", s.name, theme, width)
-				b.device(width, theme)
-				b.open(s.doc)
-				if len(s.doc.Series) > 0 {
-					value[string](b, openSeries)
-				}
-				if got := value[int64](b, `document.documentElement.scrollWidth`); got > width {
-					t.Errorf("%s: the page is %d wide", name, got)
-				}
-				b.quiet()
-				b.screenshot(name)
-				if axe != "" {
-					b.accessible(name, axe)
-				}
-			}
-		}
-	}
-}
-
-// device sets the width of the screen and the theme of the system.
-func (b *browser) device(width int64, theme string) {
-	b.t.Helper()
-	run(b, chromedp.EmulateViewport(width, 900))
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}}); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// accessible runs axe-core on the page.
-func (b *browser) accessible(name, axe string) {
-	b.t.Helper()
-	value[int](b, axe+";0")
-	found := run(b, chromedp.Evaluate[[]string](
-		`axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => v.id + ': ' + v.help + ' ' + v.nodes.slice(0, 2).map(n => n.html.slice(0, 200)).join(' | ')))`,
-		chromedp.EvalAwaitPromise))
-	for _, f := range found {
-		b.t.Errorf("%s: %s", name, f)
-	}
-}
-
-func (b *browser) screenshot(name string) {
-	b.t.Helper()
-	dir := os.Getenv("NOISEGATE_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	png := run(b, chromedp.FullScreenshot(100))
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
-		b.t.Fatal(err)
-	}
 }

@@ -39,7 +39,7 @@ func TestGolden(t *testing.T) {
 			if name == "" {
 				t.Fatalf("no golden file for output %q: add it to extensions", o.Name)
 			}
-			golden(t, filepath.Join(s.name, name), render(t, o.Name, s.doc, Options{Width: 120}))
+			golden(t, filepath.Join(s.name, name), render(t, o.Name, s.doc, Options{Width: 140}))
 		}
 		golden(t, filepath.Join(s.name, "narrow.txt"), render(t, "text", s.doc, Options{Width: 60}))
 	}

@@ -62,7 +62,7 @@ type pageData struct {
 	Filters                    []pageFilter
 	Rows                       []pageRow
 	Groups, Metrics            bool
-	Remains                    string
+	Remains, SignRule          string
 	Past                       *pagePast
 	Decision                   []string
 	Facts                      []pageFact
@@ -121,7 +121,6 @@ func (v *view) page() (*pageData, error) {
 	}
 	sum := sha256.Sum256([]byte(pageScript))
 	word, answer, _ := strings.Cut(v.headline(), ": ")
-	t := &textWriter{view: v}
 	p := &pageData{
 		Policy: "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 			"'; base-uri 'none'; form-action 'none'",
@@ -129,10 +128,13 @@ func (v *view) page() (*pageData, error) {
 		Title: v.headline(), Mark: verdictMarks[v.Verdict], Word: word, Answer: answer, Verdict: string(v.Verdict),
 		Label: visible(shorten(v.Meta.Title, nameLimit)),
 		// Lists are kept apart from sentences so that the page can mark them.
-		Context: []string{joinSentences(t.compared(), v.unmeasured(), v.consequence())},
+		Context: []string{joinSentences(v.comparedPlain(), v.unmeasured(), v.consequence())},
 		Groups:  v.groups, Metrics: v.metrics || len(v.info) > 0,
 		Decision: v.decision(), Facts: v.facts(), Reproduce: v.Meta.Reproduce, Version: visible(v.Version),
 		RunURL: webURL(v.Meta.RunURL), BaselineURL: webURL(v.Meta.BaselineURL),
+	}
+	if x := v.whatToDo(); x != "" {
+		p.Context = append(p.Context, x)
 	}
 	if v.Verdict == gate.NoBaseline {
 		p.Context = append(p.Context, strings.ReplaceAll(nextSteps, "**", ""))
@@ -150,7 +152,7 @@ func (v *view) page() (*pageData, error) {
 	if p.Past, err = v.past(); err != nil {
 		return nil, err
 	}
-	p.Remains = v.remains(v.gated()...)
+	p.Remains, p.SignRule = v.remains(v.gated()...), signRule
 	if err := v.figures(p); err != nil {
 		return nil, err
 	}

@@ -111,6 +111,8 @@
     var r = b.closest("tr"), open = b.getAttribute("aria-expanded") !== "true";
     if (!details.has(r)) {
       var d = element("tr", "detail"), td = element("td");
+      d.setAttribute("role", "row");
+      td.setAttribute("role", "cell");
       td.colSpan = heads.length;
       td.appendChild(detail(series(Number(r.dataset.i)), b.textContent));
       d.appendChild(td);

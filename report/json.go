@@ -18,7 +18,7 @@ import (
 func writeJSON(w io.Writer, d *Document, _ Options) error {
 	head := *d
 	head.Series = nil
-	b, err := json.MarshalIndent(head, "", "  ")
+	b, err := json.MarshalIndent(complete(reflect.ValueOf(head)), "", "  ")
 	if err != nil {
 		return fmt.Errorf("encoding the report: %w", err)
 	}
@@ -29,7 +29,7 @@ func writeJSON(w io.Writer, d *Document, _ Options) error {
 	out.Write(before)
 	out.WriteString("\n  \"series\": [")
 	for i := range d.Series {
-		line, err := json.Marshal(d.Series[i])
+		line, err := json.Marshal(complete(reflect.ValueOf(d.Series[i])))
 		if err != nil {
 			return fmt.Errorf("encoding series %q: %w", d.Series[i].Benchmark, err)
 		}
@@ -86,6 +86,7 @@ func Parse(r io.Reader) (*Document, error) {
 	type plain Document
 	var doc struct {
 		plain
+		Exit   *int         `json:"exit"`
 		Series []wireSeries `json:"series"`
 	}
 	setUnknown(reflect.ValueOf(&doc.plain).Elem())
@@ -102,14 +103,47 @@ func Parse(r io.Reader) (*Document, error) {
 		}
 		d.Series = append(d.Series, s.Series)
 	}
-	// The status of the command is the report's, so an unknown one must not
-	// pass for green.
-	if d.Exit < gate.ExitPass || d.Exit > gate.ExitNotJudged {
-		return nil, fmt.Errorf("reading a report: exit %d is none that a report can have; write the report again", d.Exit)
+	if err := d.setExit(doc.Exit); err != nil {
+		return nil, fmt.Errorf("reading a report: %w; write the report again", err)
 	}
 	d.Meta.Version = d.Version
 	d.normalise()
 	return &d, nil
+}
+
+// setExit takes the exit status of a saved report, nil where it has none. The
+// status of the command is the report's, so one that does not go with the
+// verdict is refused, and a missing one is worked out: neither may pass for
+// green.
+func (d *Document) setExit(saved *int) error {
+	want := d.exitOf()
+	if saved == nil {
+		d.Exit = want
+		return nil
+	}
+	d.Exit = *saved
+	switch {
+	case d.Exit < gate.ExitPass || d.Exit > gate.ExitNotJudged:
+		return fmt.Errorf("exit %d is none that a report can have", d.Exit)
+	case d.Exit != want:
+		return fmt.Errorf("exit %d does not go with the verdict %q under its settings, %d would", d.Exit, d.Verdict, want)
+	}
+	return nil
+}
+
+// exitOf is the exit status that goes with the verdict and the settings
+// (docs/exit-statuses.md).
+func (d *Document) exitOf() int {
+	s := d.Settings
+	switch {
+	case d.Verdict == gate.Regression && s.FailOn != gate.FailOnNever:
+		return gate.ExitRegression
+	case d.Verdict == gate.NotJudged,
+		d.Verdict == gate.WithinNoise && s.FailOn == gate.FailOnUnresolved,
+		d.Verdict == gate.NoBaseline && s.NoBaseline == "fail":
+		return gate.ExitNotJudged
+	}
+	return gate.ExitPass
 }
 
 // onlyReports is the way out of a file that is none.

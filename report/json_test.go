@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,9 +18,9 @@ import (
 const schemaFile = "../docs/report.schema.json"
 
 // compiledSchema is the schema as a validator.
-func compiledSchema(t *testing.T) *jsonschema.Schema {
+func compiledSchema(t *testing.T, file string) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(schemaFile)
+	s, err := jsonschema.NewCompiler().Compile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func compiledSchema(t *testing.T) *jsonschema.Schema {
 }
 
 func TestReportsKeepTheSchema(t *testing.T) {
-	schema := compiledSchema(t)
+	schema := compiledSchema(t, schemaFile)
 	for _, s := range situations() {
 		text := render(t, "json", s.doc, Options{})
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -40,9 +41,41 @@ func TestReportsKeepTheSchema(t *testing.T) {
 	}
 }
 
+// TestReportsOfV1 reads what the first version wrote: the schema must go on to
+// take it, and every output to render it.
+func TestReportsOfV1(t *testing.T) {
+	files, err := filepath.Glob("testdata/v1/report-*.json")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("only %q: %v", files, err)
+	}
+	schema := compiledSchema(t, schemaFile)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		d, err := Parse(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, o := range Outputs() {
+			if render(t, o.Name, d, Options{}) == "" {
+				t.Errorf("%s: no %s", file, o.Name)
+			}
+		}
+	}
+}
+
 // TestSchemaIsNotLax shows that the schema can refuse.
 func TestSchemaIsNotLax(t *testing.T) {
-	schema := compiledSchema(t)
+	schema := compiledSchema(t, schemaFile)
 	text := render(t, "json", regression(), Options{})
 	for _, change := range [][2]string{
 		{`"verdict": "regression"`, `"verdict": "fine"`},
@@ -68,7 +101,13 @@ func TestSchemaIsNotLax(t *testing.T) {
 // TestSchemaDescribesEveryField walks the types of the report: a field that
 // is added to them must be described in the schema.
 func TestSchemaDescribesEveryField(t *testing.T) {
-	b, err := os.ReadFile(schemaFile)
+	describesEveryField(t, schemaFile, reflect.TypeFor[Document]())
+}
+
+// describesEveryField holds a schema against a type and all that it holds.
+func describesEveryField(t *testing.T, file string, typ reflect.Type) {
+	t.Helper()
+	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +136,7 @@ func TestSchemaDescribesEveryField(t *testing.T) {
 			}
 		}
 	}
-	walk(reflect.TypeFor[Document]())
+	walk(typ)
 }
 
 // describe collects the names of properties and complains about those
@@ -224,6 +263,40 @@ func TestNewDoesNotTouchItsInput(t *testing.T) {
 	if d.Series[0].Warnings == nil || r.Series[0].Warnings != nil {
 		t.Error("New changed the series of its input, or not its own")
 	}
+}
+
+// TestParseExit: a status that is missing is worked out, one that does not go
+// with the verdict is refused.
+func TestParseExit(t *testing.T) {
+	check := func(fields string, want int) {
+		t.Helper()
+		d, err := Parse(strings.NewReader(`{"schema":"noisegate/report/v1",` + fields + `}`))
+		switch {
+		case want < 0 && err == nil:
+			t.Errorf("%s: read with exit %d, want an error", fields, d.Exit)
+		case want >= 0 && err != nil:
+			t.Errorf("%s: %v", fields, err)
+		case want >= 0 && d.Exit != want:
+			t.Errorf("%s: exit %d, want %d", fields, d.Exit, want)
+		}
+	}
+	check(`"verdict":"regression"`, gate.ExitRegression)
+	check(`"verdict":"regression","exit":null`, gate.ExitRegression)
+	check(`"verdict":"regression","settings":{"fail_on":"never"}`, gate.ExitPass)
+	check(`"verdict":"not-judged"`, gate.ExitNotJudged)
+	check(`"verdict":"within-noise"`, gate.ExitPass)
+	check(`"verdict":"within-noise","settings":{"fail_on":"unresolved"}`, gate.ExitNotJudged)
+	check(`"verdict":"no-baseline"`, gate.ExitPass)
+	check(`"verdict":"no-baseline","settings":{"no_baseline":"fail"}`, gate.ExitNotJudged)
+	check(`"verdict":"pass"`, gate.ExitPass)
+	check(`"verdict":"pass","exit":0`, gate.ExitPass)
+	check(`"verdict":"regression","exit":0`, -1)
+	check(`"verdict":"regression","exit":0,"settings":{"fail_on":"never"}`, gate.ExitPass)
+	check(`"verdict":"regression","exit":0,"settings":{"fail_on":"regression"}`, -1)
+	check(`"verdict":"within-noise","exit":1,"settings":{"fail_on":"regression"}`, -1)
+	check(`"verdict":"not-judged","exit":0`, -1)
+	check(`"verdict":"pass","exit":1`, -1)
+	check(`"verdict":"no-baseline","exit":0,"settings":{"no_baseline":"fail"}`, -1)
 }
 
 func TestParseRefusesWhatIsNoVerdict(t *testing.T) {

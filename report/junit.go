@@ -135,7 +135,7 @@ func (v *view) junitCase(s *gate.Series) junitCase {
 	case gate.Added:
 		c.Skipped = &junitSkip{"added: only in the candidate, not judged"}
 	default:
-		c.Skipped = &junitSkip{"shown for information, not gated (" + pair(s) + ")"}
+		c.Skipped = &junitSkip{"shown for information, not gated (" + numbers + ")"}
 	}
 	return c
 }

@@ -22,7 +22,8 @@ type junitRule struct {
 // junitRules are the rules of the schema by which Jenkins' xUnit plugin
 // accepts a file, junit-10.xsd (a superset of what Maven Surefire and pytest
 // write, and the strictest of the schemas that CI systems apply), for the
-// elements that this program writes. TestJUnitSchema runs the real one.
+// elements that this program writes. TestJUnitSchema runs docs/junit.xsd, and
+// the real one where there is one.
 var junitRules = map[string]junitRule{
 	"testsuites": {children: []string{"testsuite"}, optional: []string{"name", "time", "tests", "failures", "errors"}},
 	"testsuite": {children: []string{"testsuite", "properties", "testcase", "system-out", "system-err"}, required: []string{"name", "tests", "failures", "errors"},
@@ -98,23 +99,33 @@ func TestJUnitFollowsTheRules(t *testing.T) {
 	}
 }
 
+// junitBreaches are changes after which a document is none: the first is
+// replaced by the second.
+var junitBreaches = [][2]string{
+	{`<testcase name=`, `<testcase nam=`},
+	{`<failure message=`, `<failure colour="red" message=`},
+	{`<property name="exit" value="1">`, `<property name="exit">`},
+	{`<properties>`, `<properties>text`},
+	{`</properties>`, `</properties><verdict></verdict>`},
+	{`errors="0" skipped=`, `skipped=`},
+	{`<testsuites`, `<results`},
+	{`</testsuites>`, ``},
+}
+
+// breach applies a change, to both ends of an element.
+func breach(text string, change [2]string) string {
+	bad := strings.Replace(text, change[0], change[1], 1)
+	if change[0] == "<testsuites" {
+		bad = strings.Replace(bad, "</testsuites>", "</results>", 1)
+	}
+	return bad
+}
+
 // TestJUnitRulesCanRefuse: each breach is seen.
 func TestJUnitRulesCanRefuse(t *testing.T) {
 	good := render(t, "junit", regression(), Options{})
-	for _, change := range [][2]string{
-		{`<testcase name=`, `<testcase nam=`},
-		{`<failure message=`, `<failure colour="red" message=`},
-		{`<property name="exit" value="1">`, `<property name="exit">`},
-		{`<properties>`, `<properties>text`},
-		{`</properties>`, `</properties><verdict></verdict>`},
-		{`errors="0" skipped=`, `skipped=`},
-		{`<testsuites`, `<results`},
-		{`</testsuites>`, ``},
-	} {
-		bad := strings.Replace(good, change[0], change[1], 1)
-		if change[0] == "<testsuites" {
-			bad = strings.Replace(bad, "</testsuites>", "</results>", 1)
-		}
+	for _, change := range junitBreaches {
+		bad := breach(good, change)
 		if bad == good {
 			t.Fatalf("%s is not in the document", change[0])
 		}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -113,47 +112,16 @@ func joinSentences(s ...string) string {
 	return strings.Join(out, " ")
 }
 
-// comparedWith names the baseline commit, whether it is the merge base, and
-// the measured runs.
+// comparedWith is the sentence of what was compared, with the commit linked.
 func (m markdown) comparedWith() string {
-	if m.Verdict == gate.NoBaseline {
-		return ""
-	}
-	out := ""
-	if sha := m.Baseline.SHA; sha != "" {
-		out = "Compared with " + commit(sha, m.Meta.BaselineURL)
-		if mb := m.Baseline.MergeBase; mb != nil && *mb {
-			out += " (the merge base)"
-		} else if mb != nil {
-			out += " (not the merge base, which has no results)"
-		}
-		out += ", "
-	} else {
-		out = "Compared "
-	}
-	out += runs(m.Candidate.Runs) + " against " + runs(m.Baseline.Runs)
-	if m.environments() {
-		if m.Environment.Same {
-			out += ", in the same environment"
-		} else {
-			out += ", in different environments"
-		}
-	}
-	out += "."
-	if m.benchmarks != m.judged() && m.judged() > 0 {
-		out += fmt.Sprintf(" A series is one benchmark × one metric; these are %s.", plural(m.benchmarks, "benchmark"))
-	}
-	return out
+	return m.compared(func(sha string) string { return commit(sha, m.Meta.BaselineURL) })
 }
 
 func runs(n int) string { return plural(n, "run") }
 
 // commit returns an abbreviated commit, linked.
 func commit(sha, address string) string {
-	short := sha
-	if len(sha) > 12 {
-		short = sha[:9]
-	}
+	short := shortSHA(sha)
 	if m := webURL(address); m != "" {
 		return link(code(short, inLine), m)
 	}
@@ -213,6 +181,10 @@ func (m markdown) foot() string {
 	}
 	if u := webURL(m.Meta.ReportURL); u != "" {
 		parts = append(parts, link("report with plots", u))
+	} else if u := webURL(m.Meta.RunURL); u != "" && !strings.Contains(u, "#") {
+		// Where the page will be is not known before it is uploaded: the run's
+		// page lists it at this place.
+		parts = append(parts, "report with plots in the "+link("artifacts", u+"#artifacts"))
 	}
 	if u := webURL(m.Meta.SummaryURL); u != "" && !m.long {
 		parts = append(parts, link("job summary", u))

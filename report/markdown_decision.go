@@ -2,85 +2,11 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/noisegate/noisegate/gate"
 	"github.com/noisegate/noisegate/gate/bench"
 )
-
-// A caution is a warning as documents show it: the same one said once, with
-// how often it came.
-type caution struct {
-	code string
-	// remarks are the distinct messages, with the series they are about.
-	remarks []remark
-	// advice are the distinct ways out.
-	advice []string
-	// n counts the warnings.
-	n int
-}
-
-// A remark is one message. Both parts are data.
-type remark struct{ series, message string }
-
-// remarksKept bounds what is kept of one code.
-const remarksKept = 100
-
-// cautions returns all warnings of the document and of its series, grouped by
-// code in the order of first appearance. Messages are kept while they differ,
-// since those of files name a place.
-func (v *view) cautions() []caution {
-	var out []caution
-	index := map[string]int{}
-	add := func(w gate.Warning) {
-		if w.Code == gate.WarnSuiteShift && v.shiftMatters() {
-			return // said up front
-		}
-		i, ok := index[w.Code]
-		if !ok {
-			i = len(out)
-			index[w.Code] = i
-			out = append(out, caution{code: w.Code})
-		}
-		c := &out[i]
-		c.n++
-		r := remark{w.Series, w.Message}
-		if r.series != "" && strings.Contains(r.message, r.series) {
-			r.series = ""
-		}
-		if len(c.remarks) < remarksKept && !slices.Contains(c.remarks, r) {
-			c.remarks = append(c.remarks, r)
-		}
-		if w.Advice != "" && len(c.advice) < 3 && !slices.Contains(c.advice, w.Advice) {
-			c.advice = append(c.advice, w.Advice)
-		}
-	}
-	for _, w := range v.Warnings {
-		add(w)
-	}
-	for i := range v.Series {
-		s := &v.Series[i]
-		for _, w := range s.Warnings {
-			w.Series = v.name(s)
-			if x := v.metric(s); x != "" {
-				w.Series += " " + x
-			}
-			add(w)
-		}
-	}
-	return out
-}
-
-// same reports whether all remarks say the same of different series.
-func (c caution) same() bool {
-	for _, r := range c.remarks {
-		if r.series == "" || r.message != c.remarks[0].message {
-			return false
-		}
-	}
-	return len(c.remarks) > 1
-}
 
 // messagesShown is how many examples of one warning a document shows.
 const messagesShown = 3
@@ -108,7 +34,11 @@ func (c caution) markdown(shown int) string {
 		entry += fmt.Sprintf(" (%s times)", count(c.n))
 	}
 	if c.same() {
-		entry += ": " + prose(c.remarks[0].message, inLine)
+		var names []string
+		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
+			names = append(names, code(r.series, inLine))
+		}
+		entry += ": " + c.of(names) + ": " + prose(c.remarks[0].message, inLine)
 	} else {
 		var parts []string
 		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
@@ -178,15 +108,25 @@ func minus2(s string) string {
 
 // sideSentence describes one side: commit, runs, files, machine.
 func (m markdown) sideSentence(s gate.Side, address string, e bench.Environment) string {
-	var parts []string
+	sha := ""
 	if s.SHA != "" {
-		parts = append(parts, commit(s.SHA, address))
+		sha = commit(s.SHA, address)
+	}
+	return sideSentence(s, sha, e, func(name string) string { return code(name, inLine) }, func(fact string) string { return prose(fact, inLine) })
+}
+
+// sideSentence describes one side. sha is the commit as it is printed, file and
+// fact print the name of a file and a fact of the machine.
+func sideSentence(s gate.Side, sha string, e bench.Environment, file, fact func(string) string) string {
+	var parts []string
+	if sha != "" {
+		parts = append(parts, sha)
 	}
 	parts = append(parts, runs(s.Runs))
 	if n := len(s.Files); n > 0 {
 		names := ""
 		for _, f := range s.Files[:min(n, 3)] {
-			names += " " + code(shorten(f, nameLimit), inLine)
+			names += " " + file(shorten(f, nameLimit))
 		}
 		if n > 3 {
 			names += " and " + count(n-3) + " more"
@@ -194,7 +134,7 @@ func (m markdown) sideSentence(s gate.Side, address string, e bench.Environment)
 		parts = append(parts, "from"+names)
 	}
 	for _, x := range environmentFacts(e) {
-		parts = append(parts, prose(x, inLine))
+		parts = append(parts, fact(x))
 	}
 	return strings.Join(parts, ", ") + "."
 }

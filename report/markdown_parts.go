@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/noisegate/noisegate/gate"
@@ -40,18 +41,11 @@ func (m markdown) numbers(s *gate.Series) []string {
 	if !m.long {
 		return nil
 	}
-	floor := "–"
-	if s.Floor.Known() {
-		floor = percent(s.Floor)
-		if s.FloorSource != "" {
-			floor += " " + prose(s.FloorSource, inCell)
-		}
+	floor := floorSize(s)
+	if s.Floor.Known() && s.FloorSource != "" {
+		floor += " " + prose(s.FloorSource, inCell)
 	}
-	res := "–"
-	if s.Resolution.Known() {
-		res = percent(s.Resolution)
-	}
-	return []string{observations(s), chance(s), floor, res}
+	return []string{observations(s), chance(s), floor, resolutionSize(s)}
 }
 
 func (m markdown) numberHeader() []string {
@@ -80,7 +74,7 @@ func (m markdown) regressionSection(limit int) string {
 		}
 		return append(cells, "`"+bar(s, a)+"`")
 	})
-	return out + m.whyItCounts(a)
+	return out + m.whyItCounts(a) + strings.NewReplacer("What to do:", "**What to do:**", configFile, code(configFile, inLine)).Replace(m.whatToDo()) + "\n\n"
 }
 
 // medians are both medians; their unit is data.
@@ -133,7 +127,7 @@ func (m markdown) acknowledgedSection(limit int) string {
 	if len(m.acknowledged) == 0 {
 		return ""
 	}
-	out := fmt.Sprintf("**%s**: slower or larger, known, and not blocking until the day named.\n\n", plural(len(m.acknowledged), "acknowledged regression"))
+	out := fmt.Sprintf("**%s**: known, and does not block until the day named.\n\n", plural(len(m.acknowledged), "acknowledged regression"))
 	return out + m.rows(m.acknowledged, limit, []string{"benchmark", minus2("worse by" + m.remains(m.acknowledged...) + " (95% interval):"), "before → after:", "until", "why"}, func(s *gate.Series) []string {
 		return []string{m.label(s, inCell), strongEffect(s), medians(s), prose(s.Acknowledged.Until, inCell), prose(s.Acknowledged.Why, inCell)}
 	})
@@ -144,7 +138,7 @@ func (m markdown) improvementSection(limit int) string {
 	if n == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", minus2("change" + m.remains(m.improvements...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2("worse by" + m.remains(m.improvements...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.improvements, limit, head, func(s *gate.Series) []string {
 		return append([]string{m.label(s, inCell), strongEffect(s), medians(s)}, m.numbers(s)...)
 	})
@@ -166,8 +160,8 @@ func (m markdown) unresolvedSection(limit int) string {
 	folded := ""
 	for _, g := range m.unresolved {
 		t := textOf(g.reason)
-		open += fmt.Sprintf("- %s: **%s**. %s What would settle it: %s\n", count(len(g.rows)), lowerFirst(t.title), t.why, m.settleAll(g))
-		head := append([]string{"benchmark", minus2("observed" + m.remains(g.rows...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
+		open += fmt.Sprintf("- **%s: %s** (%s). %s What would settle it: %s\n", plural(len(g.rows), m.noun()), lowerFirst(t.title), m.namesOf(g.rows), t.why, m.settleAll(g))
+		head := append([]string{"benchmark", minus2("worse by" + m.remains(g.rows...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 		if len(m.unresolved) > 1 {
 			folded += "**" + t.title + "**\n\n"
 		}
@@ -183,7 +177,7 @@ func (m markdown) unresolvedSection(limit int) string {
 func (m markdown) reasonList() string {
 	short := map[gate.Reason]string{
 		gate.Unresolved: "not resolved", gate.BelowFloor: "below the noise floor",
-		gate.EnvironmentsDiffer: "different environments", gate.Underpowered: "too few values",
+		gate.EnvironmentsDiffer: "in different environments", gate.Underpowered: "too few values",
 	}
 	var parts []string
 	for _, g := range m.unresolved {
@@ -191,10 +185,25 @@ func (m markdown) reasonList() string {
 			parts = append(parts, count(len(g.rows))+" "+w)
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts) < 2 {
 		return ""
 	}
 	return ": " + strings.Join(parts, ", ")
+}
+
+// namesOf lists the first benchmarks of rows, each once.
+func (m markdown) namesOf(rows []*gate.Series) string {
+	const shown = 3
+	var names []string
+	for _, s := range rows {
+		if n := code(m.name(s), inLine); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if n := len(names) - shown; n > 0 {
+		return strings.Join(names[:shown], ", ") + " and " + count(n) + " more"
+	}
+	return strings.Join(names, ", ")
 }
 
 func lowerFirst(s string) string {
@@ -208,7 +217,7 @@ func (m markdown) passSection(limit int) string {
 	if len(m.passed) == 0 {
 		return ""
 	}
-	head := append([]string{"benchmark", minus2("observed" + m.remains(m.passed...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
+	head := append([]string{"benchmark", minus2("worse by" + m.remains(m.passed...) + " (95% interval):"), "before → after:"}, m.numberHeader()...)
 	body := m.rows(m.passed, limit, append(head, "what was shown"), func(s *gate.Series) []string {
 		cells := append([]string{m.label(s, inCell), minus(observed(s)), medians(s)}, m.numbers(s)...)
 		return append(cells, because(s))
@@ -230,12 +239,8 @@ func (m markdown) infoSection(limit int) string {
 	if len(m.info) == 0 {
 		return ""
 	}
-	body := m.rows(m.info, limit, []string{"benchmark", "median change:", "before → after:"}, func(s *gate.Series) []string {
-		change := "–"
-		if s.MedianChange.Known() && !s.MedianChange.Infinite() {
-			change = minus(signed(s.MedianChange)) + "%"
-		}
-		return []string{m.label(s, inCell), change, medians(s)}
+	body := signRule + "\n\n" + m.rows(m.info, limit, []string{"benchmark", "worse by (95% interval):", "before → after:"}, func(s *gate.Series) []string {
+		return []string{m.label(s, inCell), minus(observed(s)), medians(s)}
 	})
 	return fold(fmt.Sprintf("<b>%s shown for information</b>: not gated", plural(len(m.info), "series")), body)
 }

@@ -251,7 +251,8 @@ func TestSummaryFits(t *testing.T) {
 // unresolved, those before the regressions.
 func TestShedsTheLeastImportantFirst(t *testing.T) {
 	d := many(3000)
-	kinds := map[string]string{"pass": "case-0/", "unresolved": "case-3/", "regression": "case-2957/"}
+	// Rows of tables: the names of unresolved ones stand above them as well.
+	kinds := map[string]string{"pass": "| `BenchmarkSuite/case-0/", "unresolved": "| `BenchmarkSuite/case-3/", "regression": "| `BenchmarkSuite/case-2957/"}
 	gone := map[string]int{}
 	for limit := commentLimit; limit > 4000; limit -= 2000 {
 		text := render(t, "markdown", d, Options{MaxBytes: limit})
@@ -292,4 +293,25 @@ func TestLinksAreOnlyWeb(t *testing.T) {
 	check("", "")
 	check("ftp://example.test", "")
 	check("https://example.test/\nx", "")
+}
+
+// TestFootLinksTheReport: by its page where that is known, else where the run
+// lists what was uploaded.
+func TestFootLinksTheReport(t *testing.T) {
+	foot := func(m Meta) string {
+		text := strings.TrimRight(render(t, "markdown", finish(result(gate.Pass, 0), m), Options{}), "\n")
+		return text[strings.LastIndex(text, "\n")+1:]
+	}
+	check := func(m Meta, want string) {
+		t.Helper()
+		if got := foot(m); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	check(Meta{}, "<sub>noisegate</sub>")
+	check(Meta{Version: "v1", RunURL: "https://github.test/r/1"},
+		"<sub>noisegate v1 · report with plots in the [artifacts](https://github.test/r/1#artifacts) · [run](https://github.test/r/1)</sub>")
+	check(Meta{RunURL: "https://github.test/r/1", ReportURL: "https://github.test/a/2"},
+		"<sub>noisegate · [report with plots](https://github.test/a/2) · [run](https://github.test/r/1)</sub>")
+	check(Meta{RunURL: "javascript:alert(1)"}, "<sub>noisegate</sub>")
 }

@@ -175,12 +175,15 @@ func because(s *gate.Series) string {
 		if s.Reason == gate.Exact {
 			return "exact count grew"
 		}
-		return "significant, beyond " + exceed(s)
+		return "beyond " + exceed(s)
 	case gate.WithinNoise:
 		return settle(s)
 	}
 	return visible(string(s.Reason))
 }
+
+// signRule tells how every effect is to be read.
+const signRule = "Worse by: +7% is 7% worse, a time as well as a throughput, and minus is better. A metric of which nobody knows which way is worse shows the plain change of its median."
 
 // decision lists how the verdict was reached, in plain sentences. Data of the
 // change is not in them.
@@ -203,7 +206,7 @@ func (v *view) decision() []string {
 	if x := v.shiftSentence(); x != "" {
 		out = append(out, x)
 	}
-	return append(out, settingsSentence(s))
+	return append(out, settingsSentence(s), signRule)
 }
 
 func atLeast(n gate.Number) string {

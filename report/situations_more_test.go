@@ -85,3 +85,14 @@ func hostileNames() *Document {
 	m.Reproduce = "noisegate compare --baseline '```\n@acme-nobody-team'"
 	return finish(r, m)
 }
+
+// unchangedSuite is the same file on both sides: no effect, and no interval
+// around it.
+func unchangedSuite() *Document {
+	r := result(gate.Pass, gate.ExitPass)
+	for _, s := range plain(12) {
+		s = judged(s.Benchmark, gate.Pass, gate.NoRegressionShown, float64(s.Baseline.Median), float64(s.Baseline.Median), 0)
+		r.Series = append(r.Series, s)
+	}
+	return finish(r, meta())
+}

@@ -8,9 +8,6 @@ import (
 	"github.com/noisegate/noisegate/gate"
 )
 
-// narrowWidth is the width below which a series takes two lines.
-const narrowWidth = 96
-
 // textRows is how many series of a list a terminal is shown without -v.
 const textRows = 60
 
@@ -89,7 +86,7 @@ func (t *textWriter) head() {
 	} else {
 		t.line(2, head)
 	}
-	if c := joinSentences(t.compared(), t.consequence()); c != "" {
+	if c := joinSentences(plainText(t.comparedPlain()), t.unmeasured(), t.consequence()); c != "" {
 		t.line(0, c)
 	}
 	if t.Verdict == gate.NoBaseline {
@@ -109,26 +106,12 @@ func (t *textWriter) head() {
 	}
 }
 
-// compared names both sides in one sentence.
-func (t *textWriter) compared() string {
-	if t.Verdict == gate.NoBaseline {
-		return ""
-	}
-	out := "Compared " + runs(t.Candidate.Runs) + " with " + runs(t.Baseline.Runs)
-	if sha := t.Baseline.SHA; sha != "" {
-		out += " of " + plainText(sha[:min(9, len(sha))])
-		if mb := t.Baseline.MergeBase; mb != nil && *mb {
-			out += " (the merge base)"
-		} else if mb != nil {
-			out += " (not the merge base)"
-		}
-	}
-	return out + "."
-}
-
 // tables writes the judged series, the most important first.
 func (t *textWriter) tables() {
 	t.table(red, plural(len(t.regressions), "confirmed regression"), t.regressions, because)
+	if x := t.whatToDo(); x != "" {
+		t.line(4, "  "+x)
+	}
 	t.table(yellow, plural(len(t.acknowledged), "acknowledged regression"), t.acknowledged, func(s *gate.Series) string {
 		return plainText("until " + s.Acknowledged.Until + ": " + shorten(s.Acknowledged.Why, nameLimit))
 	})
@@ -208,18 +191,23 @@ func (c caution) text(verbose bool) string {
 		out += fmt.Sprintf(" (%s times)", count(c.n))
 	}
 	var parts []string
-	for _, r := range c.remarks[:min(shown, len(c.remarks))] {
-		p := r.message
-		if r.series != "" && !c.same() {
-			p = r.series + ": " + p
+	if c.same() {
+		names := make([]string, 0, shown)
+		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
+			names = append(names, plainText(shorten(r.series, nameLimit)))
 		}
-		parts = append(parts, plainText(shorten(p, messageLimit)))
-		if c.same() {
-			break
+		parts = append(parts, c.of(names)+": "+plainText(shorten(c.remarks[0].message, messageLimit)))
+	} else {
+		for _, r := range c.remarks[:min(shown, len(c.remarks))] {
+			p := r.message
+			if r.series != "" {
+				p = r.series + ": " + p
+			}
+			parts = append(parts, plainText(shorten(p, messageLimit)))
 		}
-	}
-	if n := c.n - len(parts); n > 0 && !c.same() && len(c.remarks) > shown {
-		parts = append(parts, "and "+count(n)+" more")
+		if n := c.n - len(parts); n > 0 && len(c.remarks) > shown {
+			parts = append(parts, "and "+count(n)+" more")
+		}
 	}
 	out += ": " + strings.TrimRight(strings.Join(parts, "; "), ".") + "."
 	for _, a := range c.advice {
@@ -228,22 +216,23 @@ func (c caution) text(verbose bool) string {
 	return out
 }
 
-// decided tells how the verdict was reached: in full with -v, else where it
-// must not be missed.
+// decided tells how the verdict was reached and where both sides were
+// measured: what an engineer needs to check it.
 func (t *textWriter) decided() {
-	if t.judged() == 0 {
-		return
+	t.out.WriteString("\n" + t.paint(bold, "How this was decided") + "\n")
+	for _, l := range t.decision() {
+		t.line(4, "  - "+plainText(l))
 	}
-	t.out.WriteString("\n")
-	if t.o.Verbose {
-		for _, l := range t.decision() {
-			t.line(2, "- "+plainText(l))
+	baseline := "none."
+	if t.Verdict != gate.NoBaseline {
+		baseline = sideSentence(t.Baseline, shortSHA(t.Baseline.SHA), t.Environment.Baseline, visible, visible)
+	}
+	t.line(4, "  - Baseline: "+plainText(baseline))
+	t.line(4, "  - Candidate: "+plainText(sideSentence(t.Candidate, shortSHA(t.Candidate.SHA), t.Environment.Candidate, visible, visible)))
+	for _, d := range t.Environment.Differences {
+		if !d.Decisive {
+			t.line(4, "  - The environments differ: "+plainText(d.Field+" "+orDash(shorten(d.Baseline, nameLimit))+" → "+orDash(shorten(d.Candidate, nameLimit)))+
+				" (shown only, not held against the comparison).")
 		}
-		return
-	}
-	s := t.Settings
-	t.line(0, plainText(t.testSentence())+" "+plainText(correctionSentence(s)))
-	if t.floorUnmeasured() {
-		t.line(0, t.floorSentence())
 	}
 }

@@ -15,96 +15,135 @@ func (t *textWriter) table(color, title string, rows []*gate.Series, why func(*g
 	if r := t.remains(rows...); r != "" && rows[0].Verdict != gate.Info {
 		title += ", effects" + r
 	}
-	t.out.WriteString("\n" + t.paint(color, title) + "\n")
 	var cells [][]string
 	for _, s := range t.some(rows) {
 		cells = append(cells, t.cells(s, why))
 	}
-	if t.o.Width > 0 && t.o.Width < narrowWidth {
+	if metric := oneMetric(cells); metric != "" {
+		title += " (" + metric + ")"
+	}
+	t.out.WriteString("\n" + t.paint(color, title) + "\n")
+	if widths := t.widths(cells); widths == nil {
 		t.narrow(cells)
 	} else {
-		t.wide(cells)
+		t.wide(cells, widths)
 	}
 	t.left(rows)
 }
 
-// cells are name, metric, medians, effect, interval, p, and why.
-func (t *textWriter) cells(s *gate.Series, why func(*gate.Series) string) []string {
-	e, i, p := effect(s), interval(s.EffectLow, s.EffectHigh), ""
-	if s.Verdict == gate.Info {
-		e, i = "–", ""
-		if s.MedianChange.Known() && !s.MedianChange.Infinite() {
-			e = signed(s.MedianChange) + "%"
+// oneMetric takes the metric out of rows that all have the same, so that the
+// title can say it once; "" where they differ.
+func oneMetric(cells [][]string) string {
+	metric := cells[0][atMetric]
+	for _, row := range cells {
+		if row[atMetric] != metric {
+			return ""
 		}
-	} else if c := chance(s); c == "exact" {
-		p = c
-	} else {
-		p = "p " + c
 	}
-	if i != "" {
-		i = "(" + i + ")"
+	for _, row := range cells {
+		row[atMetric] = ""
 	}
-	return []string{plainText(t.name(s)), plainText(t.metric(s)), plainText(pair(s)), e, i, p, plainText(why(s))}
+	return metric
 }
 
-// nameColumn and metricColumn are the widest that these columns get.
-const nameColumn, metricColumn = 60, 24
+// textHeader names the columns. A metric needs no heading; the last column says
+// why.
+var textHeader = []string{"", "", "before → after", "worse by", "95% interval", "p adjusted", "floor", "resolution", ""}
 
-// wide writes one line for each series, columns aligned, numbers to the
-// right. Names give way first where the terminal is too small.
-func (t *textWriter) wide(cells [][]string) {
-	widths := make([]int, 7)
+// The columns of a table: what it is of, the numbers, and why.
+const (
+	atName, atMetric, atMedians, atEffect, atInterval = 0, 1, 2, 3, 4
+	atP, atFloor, atResolution, atWhy                 = 5, 6, 7, 8
+)
+
+// cells are the columns of a series, "" for what it does not have.
+func (t *textWriter) cells(s *gate.Series, why func(*gate.Series) string) []string {
+	p, floor, resolution := "", "", ""
+	if s.Verdict.Judged() {
+		p, floor, resolution = chance(s), floorSize(s), resolutionSize(s)
+	}
+	return []string{plainText(t.name(s)), plainText(t.metric(s)), plainText(pair(s)), effect(s), interval(s.EffectLow, s.EffectHigh),
+		p, floor, resolution, plainText(why(s))}
+}
+
+// nameColumn and metricColumn are the widest that these columns get, leastName
+// the narrowest that a name is cut to before a series takes several lines.
+const nameColumn, metricColumn, leastName = 60, 24, 16
+
+// widths returns those of the columns, 0 for empty ones; nil where a series
+// does not fit in a line.
+func (t *textWriter) widths(cells [][]string) []int {
+	widths := make([]int, len(textHeader))
 	for _, row := range cells {
 		for i, c := range row {
 			widths[i] = max(widths[i], width(c))
 		}
 	}
-	widths[0], widths[1] = min(widths[0], nameColumn), min(widths[1], metricColumn)
-	if t.o.Width > 0 {
-		others := 2
-		for i, w := range widths {
-			if i > 0 && i < 6 && w > 0 {
-				others += w + 2
-			}
+	widths[atName], widths[atMetric] = min(widths[atName], nameColumn), min(widths[atMetric], metricColumn)
+	total := 0
+	for i, w := range widths {
+		if w > 0 {
+			widths[i] = max(w, width(textHeader[i]))
+			total += widths[i] + 2
 		}
-		widths[0] = min(widths[0], max(16, t.o.Width-others-min(widths[6], 30)-2))
 	}
-	for _, row := range cells {
-		row[0], row[1] = cut(row[0], widths[0]), cut(row[1], widths[1])
+	if over := total - t.o.Width; t.o.Width > 0 && over > 0 {
+		if widths[atName]-over < min(widths[atName], leastName) {
+			return nil
+		}
+		widths[atName] -= over
+	}
+	return widths
+}
+
+// wide writes one line for each series, columns aligned and named, numbers to
+// the right. Names give way first where the terminal is too small.
+func (t *textWriter) wide(cells [][]string, widths []int) {
+	line := func(row []string) string {
 		var b strings.Builder
-		b.WriteString("  ")
 		for i, c := range row {
 			if widths[i] == 0 {
 				continue
 			}
 			gap := strings.Repeat(" ", max(0, widths[i]-width(c)))
-			if i == 2 || i == 3 {
-				b.WriteString(gap + c + "  ")
+			if i == atName || i == atMetric || i == atWhy {
+				b.WriteString("  " + c + gap)
 			} else {
-				b.WriteString(c + gap + "  ")
+				b.WriteString("  " + gap + c)
 			}
 		}
-		t.out.WriteString(strings.TrimRight(b.String(), " ") + "\n")
+		return strings.TrimRight(b.String(), " ")
+	}
+	t.out.WriteString(t.paint(faint, line(textHeader)) + "\n")
+	for _, row := range cells {
+		row[atName], row[atMetric] = cut(row[atName], widths[atName]), cut(row[atMetric], widths[atMetric])
+		t.out.WriteString(line(row) + "\n")
 	}
 }
 
-// narrow writes the name on a line of its own and the numbers below it.
+// narrow writes the name on a line of its own and the numbers below it, those
+// named that would not be understood.
 func (t *textWriter) narrow(cells [][]string) {
 	for _, row := range cells {
-		name := row[0]
-		if row[1] != "" {
-			name += " " + row[1]
+		name := row[atName]
+		if row[atMetric] != "" {
+			name += " " + row[atMetric]
 		}
 		t.out.WriteString("  - " + cut(name, t.o.Width-4) + "\n")
-		numbers := ""
-		for _, c := range row[2:6] {
-			if c != "" {
-				numbers += c + "  "
-			}
+		numbers := row[atMedians] + "  "
+		if strings.ContainsAny(row[atEffect][:1], "+-0") {
+			numbers += "worse by "
 		}
-		t.line(4, "    "+strings.TrimRight(numbers, " "))
-		if row[6] != "" {
-			t.line(4, "    "+row[6])
+		numbers += row[atEffect]
+		if row[atInterval] != "" {
+			numbers += " (" + row[atInterval] + ")"
+		}
+		t.line(4, "    "+numbers)
+		if row[atP] != "" {
+			t.line(4, "    p adjusted "+row[atP]+"  floor "+row[atFloor]+"  resolution "+row[atResolution])
+		}
+		if row[atWhy] != "" {
+			t.line(4, "    "+row[atWhy])
 		}
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"github.com/noisegate/noisegate/gate"
 )
 
-// The schemas of what the commands beside the gate write as JSON. Fields may be
-// added to v1, none is removed or changes its meaning.
+// The schemas of what the commands beside the gate write as JSON, in
+// docs/noise.schema.json and so on. Fields may be added to v1, none is removed
+// or changes its meaning.
 const (
 	NoiseSchema    = "noisegate/noise/v1"
 	PlanSchema     = "noisegate/plan/v1"
@@ -47,12 +48,15 @@ func NewSelftest(r gate.SelftestResult, version string, notices []string) *Tool 
 	return &Tool{SelftestSchema, version, r, notices, func(t *toolWriter) { t.selftest(r) }}
 }
 
+// noticeLimit bounds a notice, which may pool several messages.
+const noticeLimit = 4 * messageLimit
+
 // WriteText writes the answer for people.
 func (t *Tool) WriteText(w io.Writer, o Options) error {
 	out := &toolWriter{o: o}
 	t.text(out)
 	for _, n := range t.Notices {
-		out.line(2, "- "+plainText(shorten(n, messageLimit)))
+		out.line(2, "- "+plainText(shorten(n, noticeLimit)))
 	}
 	_, err := io.WriteString(w, out.out.String())
 	return err
@@ -78,7 +82,7 @@ func (t *Tool) WriteJSON(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("encoding the notices: %w", err)
 	}
-	body, err := json.MarshalIndent(t.Result, "", "  ")
+	body, err := json.MarshalIndent(complete(reflect.ValueOf(t.Result)), "", "  ")
 	if err != nil {
 		return fmt.Errorf("encoding the %s: %w", reflect.TypeOf(t.Result).Name(), err)
 	}
@@ -167,18 +171,10 @@ func (t *toolWriter) table(heading []string, rows [][]string) {
 	}
 }
 
-// warnings writes those of the gate, each once.
+// warnings writes those of the gate, each kind once.
 func (t *toolWriter) warnings(list []gate.Warning) {
-	seen := map[string]bool{}
-	for _, w := range list {
-		text := upperFirst(w.Message)
-		if w.Advice != "" {
-			text += ": " + w.Advice
-		}
-		if !seen[text] {
-			seen[text] = true
-			t.line(2, "! "+plainText(shorten(text, messageLimit)))
-		}
+	for _, text := range Pooled(list) {
+		t.line(2, "! "+text)
 	}
 }
 

@@ -189,10 +189,14 @@ func change(n gate.Number) string {
 	return signed(n) + "%"
 }
 
-// effect prints the oriented effect: "+11.3%" is 11.3 % worse. What has no
+// effect prints the oriented effect, the same in every output: "+11.3%" is
+// 11.3 % worse, whatever the direction of the metric. Where nobody knows which
+// way is worse it is the plain change of the median, and says so. What has no
 // size is said in words.
 func effect(s *gate.Series) string {
 	switch {
+	case !s.Effect.Known() && s.Direction == "unknown" && s.MedianChange.Known() && !s.MedianChange.Infinite():
+		return "no direction: " + signed(s.MedianChange) + "%"
 	case !s.Effect.Known():
 		return "–"
 	case !s.Effect.Infinite():

@@ -169,6 +169,51 @@ func (v *view) answerNotJudged() string {
 	return "nothing could be compared: " + strings.Join(parts, ", ")
 }
 
+// compared names the measured runs, the baseline's commit and whether it is the
+// merge base, and whether both sides were measured alike: the same sentence in
+// every output. commit prints a commit.
+func (v *view) compared(commit func(sha string) string) string {
+	if v.Verdict == gate.NoBaseline {
+		return ""
+	}
+	out := "Compared " + runs(v.Candidate.Runs) + " with " + runs(v.Baseline.Runs)
+	if sha := v.Baseline.SHA; sha != "" {
+		out += " of " + commit(sha)
+		if mb := v.Baseline.MergeBase; mb != nil && *mb {
+			out += " (the merge base)"
+		} else if mb != nil {
+			out += " (not the merge base, which has no results)"
+		}
+	} else {
+		out += " of the baseline"
+	}
+	if v.environments() {
+		if v.Environment.Same {
+			out += ", in the same environment"
+		} else {
+			out += ", in different environments"
+		}
+	}
+	out += "."
+	if v.benchmarks != v.judged() && v.judged() > 0 {
+		out += fmt.Sprintf(" A series is one benchmark × one metric; these are %s.", plural(v.benchmarks, "benchmark"))
+	}
+	return out
+}
+
+// comparedPlain is compared with a short commit in plain text.
+func (v *view) comparedPlain() string {
+	return v.compared(func(sha string) string { return visible(shortSHA(sha)) })
+}
+
+// shortSHA abbreviates a commit.
+func shortSHA(sha string) string {
+	if len(sha) > 12 {
+		return sha[:9]
+	}
+	return sha
+}
+
 // consequence says what the verdict does to the check.
 func (v *view) consequence() string {
 	switch {
@@ -186,6 +231,25 @@ func (v *view) consequence() string {
 		return "This does not fail the check: noise never does."
 	}
 	return ""
+}
+
+// configFile is where the rules of a repository stand.
+const configFile = ".noisegate.yml"
+
+// whatToDo tells whoever is blamed what to do next; "" where nobody is.
+func (v *view) whatToDo() string {
+	if len(v.regressions) == 0 {
+		return ""
+	}
+	these := "these benchmarks"
+	if len(v.regressions) == 1 {
+		these = "this benchmark"
+	}
+	out := "What to do: see what the change does to " + these
+	if mb := v.Baseline.MergeBase; mb != nil && !*mb {
+		out += ", and what was merged since the baseline, which is compared along with it"
+	}
+	return out + ". A cost that is worth it can be acknowledged in " + configFile + ", with a date and a reason."
 }
 
 // comparative returns "slower", "faster", "larger", "worse"…: one word for
@@ -235,6 +299,29 @@ func exceed(s *gate.Series) string {
 		return "–"
 	}
 	return percent(s.Threshold) + " threshold"
+}
+
+// floorSize is the noise floor, in a word where it has no size.
+func floorSize(s *gate.Series) string {
+	switch {
+	case s.Floor.Known():
+		return percent(s.Floor)
+	case s.FloorSource == gate.FloorUnknown:
+		return "unknown"
+	}
+	return "–"
+}
+
+// resolutionSize is the smallest effect that could have been confirmed, in a
+// word where there is none.
+func resolutionSize(s *gate.Series) string {
+	switch {
+	case !s.Resolution.Known():
+		return "–"
+	case s.Resolution.Infinite():
+		return "none"
+	}
+	return percent(s.Resolution)
 }
 
 // chance returns how sure a series' verdict is: the adjusted p, or that the

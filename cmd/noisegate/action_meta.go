@@ -1,10 +1,6 @@
 package main
 
-import (
-	"strings"
-
-	"github.com/noisegate/noisegate/report"
-)
+import "github.com/noisegate/noisegate/report"
 
 // meta is where the parts of the report can be looked up.
 func (a *action) meta(e evidence) report.Meta {
@@ -34,29 +30,30 @@ func (a *action) meta(e evidence) report.Meta {
 // reproduce is the command that judges the same at home. Files that came out
 // of artifacts stand for folders that a reader has to fetch.
 func (a *action) reproduce() string {
-	words := []string{"noisegate", "compare"}
-	add := func(flag string, values []string, otherwise string) {
-		if len(values) == 0 && otherwise != "" {
-			values = []string{otherwise}
+	w := workspace{a.dir, a.dir}
+	here := func(names []string) []string {
+		out := make([]string, 0, len(names))
+		for _, n := range names {
+			out = append(out, w.relative(a.context.Inside(n)))
 		}
-		for _, v := range values {
-			words = append(words, flag, v)
-		}
+		return out
 	}
-	add("--baseline", a.request.baseline, "baseline/")
-	add("--candidate", a.request.candidate, "candidate/")
-	add("--aa", a.request.aa, "")
-	add("--history", a.request.history, "")
-	for _, s := range settings {
-		if text, ok := a.request.settings[s.name]; ok {
-			words = append(words, "--"+s.name+"="+text)
-		}
+	given := map[string]string{}
+	for name, text := range a.request.settings {
+		given[name] = text
 	}
-	if len(a.request.baseline) == 0 && !a.options.assumedFloorGiven {
-		words = append(words, "--assumed-floor="+artifactFloor)
-	}
+	r := reproduction{baseline: here(a.request.baseline), candidate: here(a.request.candidate), aa: here(a.request.aa), history: here(a.request.history), given: given}
 	if a.request.config != "" {
-		words = append(words, "--config", a.request.config)
+		r.config = here([]string{a.request.config})[0]
 	}
-	return strings.TrimSpace(shellJoin(words))
+	if len(r.baseline) == 0 {
+		r.baseline = []string{"baseline/"}
+		if !a.options.assumedFloorGiven {
+			given["assumed-floor"] = artifactFloor
+		}
+	}
+	if len(r.candidate) == 0 {
+		r.candidate = []string{"candidate/"}
+	}
+	return r.command()
 }

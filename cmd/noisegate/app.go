@@ -41,6 +41,7 @@ func (a *app) main(ctx context.Context) (status int) {
 			status = a.internalError(r)
 		}
 	}()
+	defer a.watchStdout()()
 	err := a.dispatch(ctx)
 	if err == nil {
 		return a.status

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-	"github.com/noisegate/noisegate/gate"
 )
 
 // groups are the headings of flags in help, in this order.
@@ -15,23 +14,6 @@ var groups = []kong.Group{
 	{Key: "judging", Title: "Judging:", Description: "The same names as the action's inputs and the keys of " + defaultConfig + "; a flag overrides the file."},
 	{Key: "failing", Title: "What fails:"},
 	{Key: "output", Title: "Output:"},
-}
-
-// An exitStatus is a line of the table of exit statuses.
-type exitStatus struct {
-	status  int
-	name    string
-	meaning string
-}
-
-// exitStatuses is the table that help and docs/exit-statuses.md show.
-var exitStatuses = []exitStatus{
-	{gate.ExitPass, "pass", "pass or within noise, or no baseline with --no-baseline warn"},
-	{gate.ExitRegression, "regression", "a confirmed regression"},
-	{gate.ExitUsage, "usage", "wrong usage or configuration"},
-	{gate.ExitInput, "input", "an input that cannot be read"},
-	{gate.ExitNotJudged, "not judged", "nothing comparable, a benchmark failed, or unresolved, no baseline, removed or environment set to fail"},
-	{gate.ExitGitHub, "GitHub", "GitHub could not be reached for what judging needs (action and baseline only)"},
 }
 
 // examples show how each command is meant to be used, and under "" the program;
@@ -94,10 +76,7 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 			fmt.Fprintf(out, "  %s\n", l)
 		}
 	}
-	switch name {
-	case "", "compare", "action", "report":
-		printStatuses(out)
-	}
+	printStatuses(out, statusesOf(name))
 	_, err := fmt.Fprintf(out, "\nDocumentation: %s/tree/main/docs\n", project)
 	return err
 }
@@ -105,9 +84,9 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 // statusWidth is where lines of the table break: a terminal of 80 columns.
 const statusWidth = 74
 
-func printStatuses(out io.Writer) {
+func printStatuses(out io.Writer, statuses []exitStatus) {
 	fmt.Fprintf(out, "\nExit statuses:\n")
-	for _, s := range exitStatuses {
+	for _, s := range statuses {
 		head, rest := fmt.Sprintf("  %d  ", s.status), s.meaning
 		for len(rest) > statusWidth {
 			at := strings.LastIndexByte(rest[:statusWidth], ' ')

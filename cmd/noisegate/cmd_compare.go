@@ -75,7 +75,13 @@ func (c *compareCmd) Run(ctx context.Context, a *app) error {
 	}
 	return a.compare(ctx, comparison{options: o, outputs: outputs, verbose: c.Verbose,
 		baseline: c.Baseline, candidate: c.Candidate, aa: c.AA, history: c.History,
-		reproduce: "noisegate " + shellJoin(a.args)})
+		reproduce: c.reproduction(a.workspaceOf()).command()})
+}
+
+// reproduction is the comparison as somebody else can repeat it.
+func (c *compareCmd) reproduction(w workspace) reproduction {
+	return reproduction{baseline: w.all(c.Baseline), candidate: w.all(c.Candidate), aa: w.all(c.AA), history: w.all(c.History),
+		given: c.given(), config: w.relative(c.Config)}
 }
 
 // shellJoin writes words so that a POSIX shell reads them as they are.

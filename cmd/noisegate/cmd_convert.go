@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/noisegate/noisegate/gate/bench"
@@ -37,8 +36,8 @@ func (c *convertCmd) Run(a *app) error {
 	for _, n := range notes {
 		a.say("%s", n)
 	}
-	for _, n := range set.Notes {
-		a.say("%s", describeNote(n))
+	for _, n := range pooled(set.Notes) {
+		a.say("%s", n)
 	}
 	if c.Output == "" || c.Output == "-" {
 		return bench.WriteNative(a.stdout, set)
@@ -48,20 +47,4 @@ func (c *convertCmd) Run(a *app) error {
 		return usageError("writing the results to %q: %w", c.Output, cause(err))
 	}
 	return nil
-}
-
-// describeNote is a reader's remark as a line.
-func describeNote(n bench.Note) string {
-	where := n.File
-	if n.Line > 0 {
-		where = fmt.Sprintf("%s:%d", n.File, n.Line)
-	}
-	text := n.Message
-	if where != "" {
-		text = where + ": " + text
-	}
-	if n.Advice != "" {
-		text += "; " + n.Advice
-	}
-	return text
 }

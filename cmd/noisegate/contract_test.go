@@ -228,6 +228,16 @@ func TestExitStatusTable(t *testing.T) {
 	checkTable(t, "../../docs/exit-statuses.md", "exit statuses", b.String())
 }
 
+// docs/outputs.md holds the table of outputs.
+func TestOutputsTable(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| output | |\n| --- | --- |\n")
+	for _, o := range report.Outputs() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", o.Name, cell(o.Doc))
+	}
+	checkTable(t, "../../docs/outputs.md", "outputs", b.String())
+}
+
 // docs/configuration.md holds the table of settings.
 func TestSettingsTable(t *testing.T) {
 	typ := reflect.TypeFor[settingFlags]()

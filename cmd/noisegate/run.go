@@ -45,6 +45,7 @@ func (a *app) compare(ctx context.Context, c comparison) error {
 		return fmt.Errorf("judging: stopped: %w", context.Cause(ctx))
 	}
 	a.status = result.Exit
+	a.workspaceOf().shorten(&result)
 	document := report.New(result, report.Meta{Version: version(), Reproduce: c.reproduce, Notices: found.notes})
 	if err := a.write(c.outputs, document, c.verbose); err != nil {
 		return a.afterVerdict(err)

@@ -74,12 +74,32 @@ func (a *app) sameCode(patterns []string, f *toolFlags, more ...any) (s sameCode
 	if err != nil {
 		return s, err
 	}
+	var remarks []bench.Note
 	for _, r := range s.runs {
-		for _, n := range r.Notes {
-			s.notices = append(s.notices, describeNote(n))
-		}
+		remarks = append(remarks, r.Notes...)
 	}
+	s.notices = append(s.notices, pooled(remarks)...)
 	return s, nil
+}
+
+// pooled are the readers' remarks, each kind once.
+func pooled(notes []bench.Note) []string {
+	var warnings []gate.Warning
+	for _, n := range notes {
+		warnings = append(warnings, gate.Warning{Code: n.Code, Series: n.Key.Benchmark, Message: placeOf(n) + n.Message, Advice: n.Advice})
+	}
+	return report.Pooled(warnings)
+}
+
+// placeOf is where a remark points, with a colon; "" for nowhere.
+func placeOf(n bench.Note) string {
+	switch {
+	case n.File == "":
+		return ""
+	case n.Line > 0:
+		return fmt.Sprintf("%s:%d: ", n.File, n.Line)
+	}
+	return n.File + ": "
 }
 
 // split takes a single measurement apart into its process starts.

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Makes comment.png, the comment that README.md shows: the Markdown of a real
-# comparison, rendered as a pull request shows it. Needs Go, cmark-gfm, chromium
-# and pngquant.
+# comparison, rendered as a pull request shows it. comment.sums keeps the
+# SHA-256 of that Markdown, without what is folded, and of the picture, so that a test can tell when the
+# picture is of another comment than the program writes now. Needs Go, perl,
+# cmark-gfm, chromium and pngquant.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -13,6 +15,9 @@ status=0
 "$work/noisegate" compare --baseline testdata/googlebenchmark/baseline.json --aa 'testdata/googlebenchmark/aa-*.json' \
   --candidate testdata/googlebenchmark/slow10.json --output markdown >"$work/comment.md" || status=$?
 [ "$status" -eq 1 ]
+# What is folded, and the version, are no part of what the picture shows.
+perl -0pe 's{(<details><summary>.*?</summary>).*?</details>}{$1</details>}gs; s{<sub>noisegate .*</sub>}{<sub>noisegate</sub>}' \
+  "$work/comment.md" >"$work/visible.md"
 
 {
   cat <<'HTML'
@@ -32,7 +37,7 @@ details { margin: 0 0 9px; }
 sub { color: #59636e; }
 </style><article><header><b>github-actions</b><span>bot</span> commented</header><main>
 HTML
-  cmark-gfm -e table --unsafe "$work/comment.md"
+  cmark-gfm -e table --unsafe "$work/visible.md"
   echo '</main></article><script>document.body.dataset.height = document.body.offsetHeight</script>'
 } >"$work/comment.html"
 
@@ -45,3 +50,8 @@ height=$(browser --dump-dom | sed -n 's/.*data-height="\([0-9]*\)".*/\1/p')
 browser --window-size="960,$height" --screenshot="$work/raw.png"
 pngquant --quality 70-95 --strip --force --output docs/images/comment.png 64 "$work/raw.png"
 ls -l docs/images/comment.png
+(
+  sha256sum <"$work/visible.md" | sed 's/-$/comment.md/'
+  cd docs/images
+  sha256sum comment.png
+) >docs/images/comment.sums
