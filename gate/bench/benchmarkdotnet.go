@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-func sniffBenchmarkDotNet(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffBenchmarkDotNet(h *head) bool {
+	o := h.outline()
 	return o.root == '{' && (o.has("HostEnvironmentInfo") || o.has("Benchmarks.Statistics") || o.has("Benchmarks.Method"))
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-func sniffBenchmarkTools(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffBenchmarkTools(h *head) bool {
+	o := h.outline()
 	return o.root == '[' && o.has("BenchmarkTools") && !o.has("name")
 }
 

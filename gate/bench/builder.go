@@ -16,6 +16,10 @@ type Builder struct {
 	units  map[string]unitScale
 	faults map[faultKey]*fault
 	run    int
+	// samples is how many runs a reader expects to have values of the series
+	// that it opens.
+	samples int
+	room    chunks
 }
 
 // A Metric describes what is measured, at the door of the model.
@@ -132,6 +136,7 @@ func (b *Builder) open(group, benchmark string, m Metric) (*entry, scale) {
 		e = &entry{series: Series{
 			Key: key, Unit: unit.unit, OriginalUnit: m.Unit,
 			Direction: m.Direction, Primary: m.Primary, Count: m.Count,
+			Samples: make([]Sample, 0, b.samples),
 		}}
 		b.index[key] = e
 		b.order = append(b.order, e)
@@ -166,11 +171,26 @@ func (b *Builder) put(e *entry, v float64, line int) {
 		return
 	}
 	s := &e.series
-	if n := len(s.Samples); n == 0 || s.Samples[n-1].Run != b.run {
-		s.Samples = append(s.Samples, Sample{Run: b.run})
+	if n := len(s.Samples); n == 0 {
+		s.Samples = append(s.Samples, Sample{b.run, b.room.take(b.expected())})
+	} else if s.Samples[n-1].Run != b.run {
+		s.Samples = append(s.Samples, Sample{b.run, b.room.take(len(s.Samples[n-1].Values))})
 	}
 	last := &s.Samples[len(s.Samples)-1]
 	last.Values = append(last.Values, v+0)
+}
+
+// expected guesses how many values a new series will have in its run: as many
+// as one of the series before it, of which the last ones may be of the same
+// benchmark and as new.
+func (b *Builder) expected() int {
+	n := 1
+	for _, e := range b.order[max(0, len(b.order)-4) : len(b.order)-1] {
+		if k := len(e.series.Samples); k > 0 {
+			n = max(n, len(e.series.Samples[k-1].Values))
+		}
+	}
+	return n
 }
 
 // check counts a value and reports whether it is finite.

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-func sniffCatch2(head []byte, _ string) bool {
-	for _, line := range linesOf(head) {
+func sniffCatch2(h *head) bool {
+	for _, line := range h.lines() {
 		if catchRoot(line) || catchTable(line) {
 			return true
 		}
@@ -46,7 +46,8 @@ func catchTable(line string) bool {
 // sections.
 func readCatch2(r io.Reader, in Input, b *Builder) error {
 	br := bufio.NewReaderSize(r, SniffLen)
-	if head, _ := br.Peek(SniffLen); slices.ContainsFunc(linesOf(head), catchTable) && !slices.ContainsFunc(linesOf(head), catchRoot) {
+	text, _ := br.Peek(SniffLen)
+	if lines := linesOf(text); slices.ContainsFunc(lines, catchTable) && !slices.ContainsFunc(lines, catchRoot) {
 		return refuse(in, b, "this is Catch2's console output, whose numbers are rounded and whose names are wrapped", "run the program with -r xml -o FILE")
 	}
 	c := &catch2{in: in, b: b, env: &Environment{Harness: "Catch2"}}

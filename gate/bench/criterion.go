@@ -9,15 +9,15 @@ import (
 
 // sniffCriterion knows the files that Criterion.rs keeps below
 // target/criterion, and the text of cargo bench.
-func sniffCriterion(head []byte, name string) bool {
-	o := outlineOf(head)
+func sniffCriterion(h *head) bool {
+	o := h.outline()
 	switch {
 	case o.root == '{':
 		return criterionFile(o) != ""
 	case o.root == '[':
-		return oldSample(head)
+		return oldSample(h.text)
 	}
-	return criterionAside(head, name) != "" || cargoText(linesOf(head))
+	return criterionAside(h.text, h.name) != "" || cargoText(h.lines())
 }
 
 // criterionAside returns what a file without samples is that Criterion writes

@@ -11,9 +11,13 @@ import (
 // (up to [SniffLen]) and its name. The error says what the file looks like; it
 // is a *[SyntaxError].
 func Detect(head []byte, name string) (Format, error) {
+	return detect(newHead(head, name))
+}
+
+func detect(h *head) (Format, error) {
 	var found []Format
-	for _, f := range Formats() {
-		if !f.ask && f.Sniff(head, name) {
+	for _, f := range formats {
+		if !f.ask && f.sniff(h) {
 			found = append(found, f)
 		}
 	}
@@ -21,17 +25,17 @@ func Detect(head []byte, name string) (Format, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Format{}, unknown(head, name)
+		return Format{}, unknown(h)
 	}
-	return Format{}, &SyntaxError{File: name, Offset: -1,
+	return Format{}, &SyntaxError{File: h.name, Offset: -1,
 		Message: fmt.Sprintf("the file looks like %s as well as %s", found[0].Name, found[1].Name),
 		Advice:  "put the results of each harness into a file of its own"}
 }
 
 // unknown is the error for a file that no reader knows.
-func unknown(head []byte, name string) *SyntaxError {
-	e := &SyntaxError{File: name, Offset: -1}
-	look, advice := looksLike(head)
+func unknown(h *head) *SyntaxError {
+	e := &SyntaxError{File: h.name, Offset: -1}
+	look, advice := looksLike(h)
 	e.Message = "not a result file that noisegate knows: " + look
 	if advice == "" {
 		advice = "known formats: " + strings.Join(formatNames(), ", ")
@@ -58,7 +62,8 @@ var signs = []struct{ text, look, advice string }{
 }
 
 // looksLike describes the head of a file in words that are safe to print.
-func looksLike(head []byte) (look, advice string) {
+func looksLike(h *head) (look, advice string) {
+	head := h.text
 	switch {
 	case len(head) == 0:
 		return "the file is empty", "check that the benchmark ran and wrote its results there"
@@ -69,16 +74,16 @@ func looksLike(head []byte) (look, advice string) {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		return "gzip data", "unpack it first"
 	}
-	lines := linesOf(head)
+	lines := h.lines()
 	if !isText(strings.Join(lines, "\n")) {
 		return "binary data", ""
 	}
-	for _, f := range Formats() {
-		if f.ask && f.Sniff(head, "") {
+	for _, f := range formats {
+		if f.ask && f.sniff(h) {
 			return "JSON of custom benchmarks, which does not say whether smaller or bigger is better", "say --format customsmaller or --format custombigger"
 		}
 	}
-	if o := outlineOf(head); o.root != 0 {
+	if o := h.outline(); o.root != 0 {
 		return lookOfJSON(o), ""
 	}
 	for _, line := range lines {

@@ -17,11 +17,11 @@ var (
 
 // sniffGo knows the text by a result or a line that only go test prints, and
 // the stream of go test -json by its events.
-func sniffGo(head []byte, _ string) bool {
-	if isTest2JSON(head) {
+func sniffGo(h *head) bool {
+	if isTest2JSON(h.lines()) {
 		return true
 	}
-	for _, line := range linesOf(head) {
+	for _, line := range h.lines() {
 		if goResultLine.MatchString(line) || goOtherLine.MatchString(line) {
 			return true
 		}
@@ -33,17 +33,18 @@ func sniffGo(head []byte, _ string) bool {
 // after PASS or ok, is a run; the lines of a name are its repetitions.
 func readGo(r io.Reader, in Input, b *Builder) error {
 	br := bufio.NewReaderSize(r, SniffLen)
-	head, _ := br.Peek(SniffLen)
+	text, _ := br.Peek(SniffLen)
 	lines := &goLines{r: br}
 	var source []int
-	if isTest2JSON(head) {
+	if isTest2JSON(linesOf(text)) {
 		text, numbers, err := joinTest2JSON(br, in)
 		if err != nil {
 			return err
 		}
 		lines.r, source = bufio.NewReaderSize(text, SniffLen), numbers
 	}
-	g := &goReader{in: in, b: b, lines: lines, source: source, config: map[string]string{}, seen: map[string]bool{}}
+	g := &goReader{in: in, b: b, lines: lines, source: source, config: map[string]string{}, seen: map[string]bool{},
+		names: map[string]goSpelling{}, full: map[goName]string{}, metrics: map[string]Metric{}}
 	if err := g.read(); err != nil {
 		return err
 	}
@@ -65,7 +66,16 @@ type goReader struct {
 	badLine int // its line in the file
 	comma   *goEvent
 	remarks int
+
+	names        map[string]goSpelling // by what benchfmt calls them
+	full         map[goName]string     // as they are printed, without the suffix
+	metrics      map[string]Metric     // by unit, once all is read
+	last, before *goBenchmark          // the last two that were opened
+	room         chunks
 }
+
+// A goSpelling is a name as benchfmt has it, and as it is.
+type goSpelling struct{ short, full string }
 
 func (g *goReader) read() error {
 	r := benchfmt.NewReader(g.lines, g.in.Name)
@@ -219,27 +229,48 @@ func (g *goReader) lineOf(line int) int {
 	return g.source[line-1]
 }
 
+// start opens a benchmark of a block.
+func (g *goReader) start(b *goBlock, raw []byte) *goBenchmark {
+	name, ok := g.names[string(raw)]
+	if !ok {
+		name.short, name.full = string(raw), g.lines.nameOf(raw)
+		g.names[name.short] = name
+	}
+	metrics := 0
+	if g.before = g.last; g.before != nil {
+		metrics = len(g.before.metrics)
+	}
+	m := &goBenchmark{name: name.full, metrics: make([]goMetric, 0, metrics)}
+	g.last = m
+	b.names[name.short] = m
+	b.order = append(b.order, m)
+	return m
+}
+
 // result keeps the values of one line.
 func (g *goReader) result(r *benchfmt.Result, torn bool) {
 	b := g.current()
 	b.results = true
 	m := b.names[string(r.Name)]
 	if m == nil {
-		m = &goBenchmark{name: g.lines.nameOf(r.Name)}
-		b.names[string(r.Name)] = m
-		b.order = append(b.order, m)
+		m = g.start(b, r.Name)
 	}
 	if torn {
-		if m.torn++; m.torn == 1 {
+		if m.torn == nil {
 			_, line := r.Pos()
-			m.line = g.lineOf(line)
+			m.torn = &goTears{line: g.lineOf(line), values: map[int][]int{}}
 		}
+		m.torn.results++
+	}
+	before := g.before
+	if m != g.last {
+		before = nil
 	}
 	for _, v := range r.Values {
 		unit, value := v.Unit, v.Value
 		if v.OrigUnit != "" {
 			unit, value = v.OrigUnit, v.OrigValue
 		}
-		m.add(unit, value, torn)
+		m.add(unit, value, torn, before, &g.room)
 	}
 }

@@ -24,27 +24,39 @@ type goBlock struct {
 type goBenchmark struct {
 	name    string
 	metrics []goMetric
-	torn    int // results that were torn apart
-	line    int // of the first of them
+	torn    *goTears // nil where all lines came whole
+}
+
+// goTears are the results of a benchmark that were torn apart.
+type goTears struct {
+	results int
+	line    int           // of the first of them
+	values  map[int][]int // which of the values of each metric are theirs
 }
 
 type goMetric struct {
 	unit   string
 	values []float64
-	torn   []int // which of the values come from lines that were torn apart
 }
 
-func (m *goBenchmark) add(unit string, value float64, torn bool) {
+// add adds a value. A new metric gets the room that the same one took in the
+// benchmark before: a file of many processes has hundreds of thousands of
+// benchmarks with a value each, one of a single process few with many.
+func (m *goBenchmark) add(unit string, value float64, torn bool, before *goBenchmark, room *chunks) {
 	i := 0
 	for i < len(m.metrics) && m.metrics[i].unit != unit {
 		i++
 	}
 	if i == len(m.metrics) {
-		m.metrics = append(m.metrics, goMetric{unit: unit, values: make([]float64, 0, 8)})
+		n := 1
+		if before != nil && i < len(before.metrics) {
+			n = len(before.metrics[i].values)
+		}
+		m.metrics = append(m.metrics, goMetric{unit: unit, values: room.take(n)})
 	}
 	metric := &m.metrics[i]
 	if torn {
-		metric.torn = append(metric.torn, len(metric.values))
+		m.torn.values[i] = append(m.torn.values[i], len(metric.values))
 	}
 	metric.values = append(metric.values, value)
 }
@@ -53,13 +65,18 @@ func (m *goBenchmark) add(unit string, value float64, torn bool) {
 // of the log fell between, and the gate does without them. Where they are half
 // or more the benchmark itself prints, at each start, and without them next to
 // nothing would be left of it.
-func (m *goMetric) settle() (kept []float64, dropped int) {
-	if len(m.torn) == 0 || 2*len(m.torn) >= len(m.values) {
-		return m.values, 0
+func (m *goBenchmark) settle(metric int) (kept []float64, dropped int) {
+	values := m.metrics[metric].values
+	if m.torn == nil {
+		return values, 0
+	}
+	torn := m.torn.values[metric]
+	if len(torn) == 0 || 2*len(torn) >= len(values) {
+		return values, 0
 	}
 	next := 0
-	for i, v := range m.values {
-		if next < len(m.torn) && m.torn[next] == i {
+	for i, v := range values {
+		if next < len(torn) && torn[next] == i {
 			next++
 		} else {
 			kept = append(kept, v)
@@ -71,6 +88,7 @@ func (m *goMetric) settle() (kept []float64, dropped int) {
 // flush hands the blocks to the builder, once all names are known.
 func (g *goReader) flush() error {
 	suffixes := goSuffixes(g.blocks)
+	runs := g.runs()
 	found := false
 	for i, b := range g.blocks {
 		if !b.results && b.failure == "" && b.panics == "" && len(b.outcomes) == 0 {
@@ -80,15 +98,17 @@ func (g *goReader) flush() error {
 		b.env.Procs = suffixes[i].procs
 		g.b.StartRun(b.env)
 		for _, m := range b.order {
-			name, lost := "Benchmark"+strings.TrimSuffix(m.name, suffixes[i].text), 0
+			name, lost := g.printed(m.name, suffixes[i].text), 0
+			g.b.samples = runs[goName{b.pkg, m.name}]
 			for i := range m.metrics {
-				values, dropped := m.metrics[i].settle()
+				values, dropped := m.settle(i)
 				lost = max(lost, dropped)
 				g.b.addAll(b.pkg, name, g.metric(m.metrics[i].unit), values)
 			}
 			g.noteTorn(Key{Group: b.pkg, Benchmark: name}, m, lost)
 		}
 		g.problems(b)
+		b.order, b.names = nil, nil
 	}
 	if g.remarks > 10 {
 		g.b.Note(Note{Code: NoteLine, Message: fmt.Sprintf("%d more lines could not be read", g.remarks-10), Advice: goLogAdvice})
@@ -100,13 +120,38 @@ func (g *goReader) flush() error {
 	return nil
 }
 
+type goName struct{ pkg, name string }
+
+// runs counts in how many blocks a benchmark is.
+func (g *goReader) runs() map[goName]int {
+	n := make(map[goName]int, len(g.names))
+	for _, b := range g.blocks {
+		for _, m := range b.order {
+			n[goName{b.pkg, m.name}]++
+		}
+	}
+	return n
+}
+
+// printed returns the name of a benchmark without the suffix of its process,
+// one copy for all processes.
+func (g *goReader) printed(name, suffix string) string {
+	key := goName{suffix, name}
+	full, ok := g.full[key]
+	if !ok {
+		full = "Benchmark" + strings.TrimSuffix(name, suffix)
+		g.full[key] = full
+	}
+	return full
+}
+
 // noteTorn says what became of the torn lines of a benchmark.
 func (g *goReader) noteTorn(key Key, m *goBenchmark, lost int) {
 	switch {
 	case lost > 0:
-		g.remark(m.line, key, fmt.Sprintf("%s: %d of its results were torn apart by other output and left out", key.name(), lost))
-	case m.torn > 0:
-		g.remark(m.line, key, fmt.Sprintf("%s: %d of its results were torn apart by other output and put together", key.name(), m.torn))
+		g.remark(m.torn.line, key, fmt.Sprintf("%s: %d of its results were torn apart by other output and left out", key.name(), lost))
+	case m.torn != nil:
+		g.remark(m.torn.line, key, fmt.Sprintf("%s: %d of its results were torn apart by other output and put together", key.name(), m.torn.results))
 	}
 }
 
@@ -143,10 +188,19 @@ func hasSub(b *goBlock, name string) bool {
 }
 
 // metric describes a unit of the Go format, which is its name as well: as
-// printed, but for sec/op and B/s, the names of ns/op and MB/s. What go test itself measures is
-// gated; of other units only what is declared in a Unit line, or is a rate, is
-// known to be better one way.
+// printed, but for sec/op and B/s, the names of ns/op and MB/s. What go test
+// itself measures is gated; of other units only what is declared in a Unit
+// line, or is a rate, is known to be better one way.
 func (g *goReader) metric(unit string) Metric {
+	if m, ok := g.metrics[unit]; ok {
+		return m
+	}
+	m := g.describe(unit)
+	g.metrics[unit] = m
+	return m
+}
+
+func (g *goReader) describe(unit string) Metric {
 	factor, tidy := benchunit.Tidy(1, unit)
 	by := scale{factor, 1}
 	if factor < 1 {

@@ -10,8 +10,8 @@ import (
 
 // sniffGoogle knows the file by its rows, or where there are none by its
 // context: other harnesses have "benchmarks" too.
-func sniffGoogle(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffGoogle(h *head) bool {
+	o := h.outline()
 	if o.root != '{' || o.has("machine_info") || o.has("benchmarks.stats") || o.has("benchmarks.runs") {
 		return false
 	}

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-func sniffHyperfine(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffHyperfine(h *head) bool {
+	o := h.outline()
 	return o.root == '{' && o.has("results.command")
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-func sniffJMH(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffJMH(h *head) bool {
+	o := h.outline()
 	return o.root == '[' && o.has("benchmark") && (o.has("primaryMetric") || o.has("mode"))
 }
 

@@ -13,10 +13,19 @@ import (
 // ones or come from different machines a note says so. The sets must not be
 // used afterwards.
 func Merge(sets ...*Set) *Set {
-	m := &merger{out: &Set{}, index: map[Key]*Series{}, clash: map[Key]bool{}}
+	m := newMerger()
 	for _, s := range sets {
 		m.add(s)
 	}
+	return m.finish()
+}
+
+func newMerger() *merger {
+	return &merger{out: &Set{}, index: map[Key]*Series{}, clash: map[Key]bool{}}
+}
+
+// finish returns the sum.
+func (m *merger) finish() *Set {
 	m.settle()
 	if len(m.out.Files) > 1 {
 		m.out.noteOtherNames()

@@ -8,8 +8,8 @@ import (
 // NativeSchema is the value of "schema" in a file of the native format.
 const NativeSchema = "noisegate/samples/v1"
 
-func sniffNative(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffNative(h *head) bool {
+	o := h.outline()
 	return o.root == '{' && o.texts["schema"] == NativeSchema
 }
 
