@@ -70,6 +70,13 @@ func NewBuilder(file, format string) *Builder {
 	}
 }
 
+// reserve makes room for that many series, before the first of them.
+func (b *Builder) reserve(series int) {
+	b.index = make(map[Key]*entry, series)
+	b.order = make([]*entry, 0, series)
+	b.set.Series = make([]*Series, 0, series)
+}
+
 // StartRun begins another process start and returns its index. The builder
 // keeps env, so a reader may fill it in later; nil stands for unknown.
 func (b *Builder) StartRun(env *Environment) int {

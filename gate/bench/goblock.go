@@ -88,7 +88,8 @@ func (m *goBenchmark) settle(metric int) (kept []float64, dropped int) {
 // flush hands the blocks to the builder, once all names are known.
 func (g *goReader) flush() error {
 	suffixes := goSuffixes(g.blocks)
-	runs := g.runs()
+	series, runs := g.count()
+	g.b.reserve(series)
 	found := false
 	for i, b := range g.blocks {
 		if !b.results && b.failure == "" && b.panics == "" && len(b.outcomes) == 0 {
@@ -99,7 +100,7 @@ func (g *goReader) flush() error {
 		g.b.StartRun(b.env)
 		for _, m := range b.order {
 			name, lost := g.printed(m.name, suffixes[i].text), 0
-			g.b.samples = runs[goName{b.pkg, m.name}]
+			g.b.samples = max(1, runs[goName{b.pkg, m.name}])
 			for i := range m.metrics {
 				values, dropped := m.settle(i)
 				lost = max(lost, dropped)
@@ -120,17 +121,34 @@ func (g *goReader) flush() error {
 	return nil
 }
 
+// series guesses how many series there are.
+func (g *goReader) series() int {
+	if g.last == nil {
+		return 0
+	}
+	return len(g.names) * min(len(g.last.metrics), 4)
+}
+
 type goName struct{ pkg, name string }
 
-// runs counts in how many blocks a benchmark is.
-func (g *goReader) runs() map[goName]int {
-	n := make(map[goName]int, len(g.names))
+// count counts the series, and in how many blocks each benchmark is; the map
+// is nil where there is one block only.
+func (g *goReader) count() (series int, runs map[goName]int) {
+	if len(g.blocks) > 1 {
+		runs = make(map[goName]int, len(g.names))
+	}
 	for _, b := range g.blocks {
 		for _, m := range b.order {
-			n[goName{b.pkg, m.name}]++
+			name := goName{b.pkg, m.name}
+			if runs[name] == 0 {
+				series += len(m.metrics)
+			}
+			if runs != nil {
+				runs[name]++
+			}
 		}
 	}
-	return n
+	return series, runs
 }
 
 // printed returns the name of a benchmark without the suffix of its process,

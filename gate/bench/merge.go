@@ -36,7 +36,7 @@ func (m *merger) finish() *Set {
 
 type merger struct {
 	out   *Set
-	index map[Key]*Series
+	index map[Key]*Series // empty as long as one set alone has series
 	clash map[Key]bool
 }
 
@@ -56,6 +56,17 @@ func (m *merger) add(s *Set) {
 		for i := range x.Samples {
 			x.Samples[i].Run += runs
 		}
+	}
+	if len(out.Series) == 0 {
+		out.Series = s.Series
+		return
+	}
+	if len(m.index) == 0 {
+		for _, x := range out.Series {
+			m.index[x.Key] = x
+		}
+	}
+	for _, x := range s.Series {
 		m.series(x)
 	}
 }
