@@ -14,7 +14,9 @@ type Builder struct {
 	index  map[Key]*entry
 	order  []*entry
 	units  map[string]unitScale
-	faults map[faultKey]*fault
+	faults map[faultKey]int // index of set.Problems
+	times  []int            // how often each of set.Problems came
+	blank  *Environment     // of runs of which nothing is known
 	run    int
 	// samples is how many runs a reader expects to have values of the series
 	// that it opens.
@@ -54,18 +56,14 @@ type faultKey struct {
 	kind                     ProblemKind
 }
 
-type fault struct {
-	Problem
-	times int
-}
-
 // NewBuilder returns a builder for the file of that name, read as that format.
 func NewBuilder(file, format string) *Builder {
 	return &Builder{
 		set:    Set{Files: []File{{Name: file, Format: format}}},
 		index:  map[Key]*entry{},
 		units:  map[string]unitScale{},
-		faults: map[faultKey]*fault{},
+		faults: map[faultKey]int{},
+		blank:  &Environment{},
 		run:    -1,
 	}
 }
@@ -81,7 +79,7 @@ func (b *Builder) reserve(series int) {
 // keeps env, so a reader may fill it in later; nil stands for unknown.
 func (b *Builder) StartRun(env *Environment) int {
 	if env == nil {
-		env = &Environment{}
+		env = b.blank
 	}
 	b.set.Runs = append(b.set.Runs, Run{Env: env})
 	b.run = len(b.set.Runs) - 1
@@ -223,13 +221,17 @@ func (b *Builder) Problem(p Problem) {
 		b.StartRun(nil)
 	}
 	key := faultKey{p.Group, p.Benchmark, p.Metric, p.Kind}
-	if f := b.faults[key]; f != nil {
-		f.times++
+	if i, ok := b.faults[key]; ok {
+		b.times[i]++
 		return
 	}
 	p.Run = b.run
-	b.faults[key] = &fault{Problem: p, times: 1}
-	b.set.Problems = append(b.set.Problems, p)
+	b.faults[key] = len(b.set.Problems)
+	b.addProblem(p)
+}
+
+func (b *Builder) addProblem(p Problem) {
+	b.set.Problems, b.times = append(b.set.Problems, p), append(b.times, 1)
 }
 
 // Note records a remark. A note without a file gets the builder's.
@@ -254,16 +256,16 @@ func (b *Builder) Set() *Set {
 	if len(problems) > 0 {
 		measured = namesOf(b.set.Series)
 	}
-	for _, p := range problems {
-		f := b.faults[faultKey{p.Group, p.Benchmark, p.Metric, p.Kind}]
+	for i, p := range problems {
 		if lost := lostSome(p, measured); lost {
-			b.Note(lostNote(p, f.times))
+			b.Note(lostNote(p, b.times[i]))
 			continue
 		}
 		b.set.Problems = append(b.set.Problems, p)
 	}
 	b.set.Files[0].Runs = len(b.set.Runs)
-	return &b.set
+	set := b.set // of its own, so that it does not keep the builder's indices
+	return &set
 }
 
 // close turns an entry into a series or a problem, and says what was odd.
@@ -296,11 +298,10 @@ func (b *Builder) close(e *entry) {
 }
 
 func (b *Builder) unusable(s *Series, message string) {
-	b.set.Problems = append(b.set.Problems, Problem{
+	b.addProblem(Problem{
 		Group: s.Group, Benchmark: s.Benchmark, Metric: s.Metric,
 		Kind: Unusable, Run: max(b.run, 0), Message: message,
 	})
-	b.faults[faultKey{s.Group, s.Benchmark, s.Metric, Unusable}] = &fault{times: 1}
 }
 
 // name returns the key for messages.

@@ -44,7 +44,7 @@ func readGo(r io.Reader, in Input, b *Builder) error {
 		lines.r, source = bufio.NewReaderSize(text, SniffLen), numbers
 	}
 	g := &goReader{in: in, b: b, lines: lines, source: source, config: map[string]string{}, seen: map[string]bool{},
-		names: map[string]goSpelling{}, full: map[goName]string{}, metrics: map[string]Metric{}}
+		envs: map[goEnv]*goEnv{}, names: map[string]*goSpelling{}, metrics: map[string]Metric{}, machines: map[goMachine]*Environment{}}
 	if err := g.read(); err != nil {
 		return err
 	}
@@ -61,21 +61,29 @@ type goReader struct {
 	config  map[string]string
 	seen    map[string]bool // header keys of this block
 	blocks  []*goBlock
-	block   *goBlock // nil between blocks
+	block   *goBlock         // nil between blocks
+	envs    map[goEnv]*goEnv // one copy of each
 	bad     *benchfmt.SyntaxError
 	badLine int // its line in the file
 	comma   *goEvent
 	remarks int
 
-	names        map[string]goSpelling // by what benchfmt calls them
-	full         map[goName]string     // as they are printed, without the suffix
-	metrics      map[string]Metric     // by unit, once all is read
-	last, before *goBenchmark          // the last two that were opened
+	names        map[string]*goSpelling // by what benchfmt calls them
+	metrics      map[string]Metric      // by unit, once all is read
+	last, before *goBenchmark           // the last two that were opened
 	room         chunks
+	machines     map[goMachine]*Environment
 }
 
-// A goSpelling is a name as benchfmt has it, and as it is.
-type goSpelling struct{ short, full string }
+// A goSpelling is a name, one for all blocks.
+type goSpelling struct {
+	name string
+	// printed is the name without the suffix of a process.
+	printed, suffix string
+	// block is the last one that the name was in, and as what.
+	block *goBlock
+	as    *goBenchmark
+}
 
 func (g *goReader) read() error {
 	r := benchfmt.NewReader(g.lines, g.in.Name)
@@ -154,9 +162,10 @@ func (g *goReader) configure(b *goBlock) {
 	if v := g.config["goversion"]; v != "" {
 		tool = v
 	}
-	*b.env = Environment{
-		CPU: g.config["cpu"], OS: g.config["goos"], Arch: g.config["goarch"],
-		Toolchain: tool, Commit: g.config["commit"], Harness: "go test",
+	env := goEnv{cpu: g.config["cpu"], os: g.config["goos"], arch: g.config["goarch"], tool: tool, commit: g.config["commit"]}
+	if b.env = g.envs[env]; b.env == nil {
+		b.env = &env
+		g.envs[env] = b.env
 	}
 }
 
@@ -169,7 +178,7 @@ func (g *goReader) end() {
 // current returns the block that lines belong to now.
 func (g *goReader) current() *goBlock {
 	if g.block == nil {
-		g.block = &goBlock{env: &Environment{}, names: map[string]*goBenchmark{}}
+		g.block = &goBlock{}
 		g.configure(g.block)
 		g.blocks = append(g.blocks, g.block)
 	}
@@ -230,19 +239,14 @@ func (g *goReader) lineOf(line int) int {
 }
 
 // start opens a benchmark of a block.
-func (g *goReader) start(b *goBlock, raw []byte) *goBenchmark {
-	name, ok := g.names[string(raw)]
-	if !ok {
-		name.short, name.full = string(raw), g.lines.nameOf(raw)
-		g.names[name.short] = name
-	}
+func (g *goReader) start(b *goBlock, s *goSpelling) *goBenchmark {
 	metrics := 0
 	if g.before = g.last; g.before != nil {
 		metrics = len(g.before.metrics)
 	}
-	m := &goBenchmark{name: name.full, metrics: make([]goMetric, 0, metrics)}
+	m := &goBenchmark{goSpelling: s, metrics: make([]goMetric, 0, metrics)}
 	g.last = m
-	b.names[name.short] = m
+	s.block, s.as = b, m
 	b.order = append(b.order, m)
 	return m
 }
@@ -251,9 +255,14 @@ func (g *goReader) start(b *goBlock, raw []byte) *goBenchmark {
 func (g *goReader) result(r *benchfmt.Result, torn bool) {
 	b := g.current()
 	b.results = true
-	m := b.names[string(r.Name)]
-	if m == nil {
-		m = g.start(b, r.Name)
+	s := g.names[string(r.Name)]
+	if s == nil {
+		s = &goSpelling{name: g.lines.nameOf(r.Name)}
+		g.names[string(r.Name)] = s
+	}
+	m := s.as
+	if s.block != b {
+		m = g.start(b, s)
 	}
 	if torn {
 		if m.torn == nil {

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchunit"
@@ -11,8 +12,7 @@ import (
 // A goBlock is one process start.
 type goBlock struct {
 	pkg   string
-	env   *Environment
-	names map[string]*goBenchmark
+	env   *goEnv
 	order []*goBenchmark
 	// outcomes are benchmarks that failed or were skipped; failure and panics
 	// are about the block as a whole.
@@ -21,10 +21,18 @@ type goBlock struct {
 	results         bool
 }
 
+// A goEnv is what the header of a block says.
+type goEnv struct{ cpu, os, arch, tool, commit string }
+
+func (e goEnv) environment(procs int) *Environment {
+	return &Environment{CPU: e.cpu, OS: e.os, Arch: e.arch, Procs: procs, Toolchain: e.tool, Commit: e.commit, Harness: "go test"}
+}
+
 type goBenchmark struct {
-	name    string
+	*goSpelling
 	metrics []goMetric
-	torn    *goTears // nil where all lines came whole
+	units   map[string]int // of metrics, where they are many
+	torn    *goTears       // nil where all lines came whole
 }
 
 // goTears are the results of a benchmark that were torn apart.
@@ -43,10 +51,7 @@ type goMetric struct {
 // benchmark before: a file of many processes has hundreds of thousands of
 // benchmarks with a value each, one of a single process few with many.
 func (m *goBenchmark) add(unit string, value float64, torn bool, before *goBenchmark, room *chunks) {
-	i := 0
-	for i < len(m.metrics) && m.metrics[i].unit != unit {
-		i++
-	}
+	i := m.metric(unit)
 	if i == len(m.metrics) {
 		n := 1
 		if before != nil && i < len(before.metrics) {
@@ -59,6 +64,30 @@ func (m *goBenchmark) add(unit string, value float64, torn bool, before *goBench
 		m.torn.values[i] = append(m.torn.values[i], len(metric.values))
 	}
 	metric.values = append(metric.values, value)
+}
+
+// metric returns the index of the metric of a unit, or where it would be. Of a
+// long list there is a map, so that a line of thousands of units takes no
+// thousands of times thousands of steps.
+func (m *goBenchmark) metric(unit string) int {
+	if len(m.metrics) < 32 {
+		for i := range m.metrics {
+			if m.metrics[i].unit == unit {
+				return i
+			}
+		}
+		return len(m.metrics)
+	}
+	if m.units == nil {
+		m.units = map[string]int{}
+	}
+	for len(m.units) < len(m.metrics) {
+		m.units[m.metrics[len(m.units)].unit] = len(m.units)
+	}
+	if i, ok := m.units[unit]; ok {
+		return i
+	}
+	return len(m.metrics)
 }
 
 // settle decides on the values of torn lines. Where they are few, a stray line
@@ -96,10 +125,9 @@ func (g *goReader) flush() error {
 			continue
 		}
 		found = true
-		b.env.Procs = suffixes[i].procs
-		g.b.StartRun(b.env)
+		g.b.StartRun(g.environment(b.env, suffixes[i].procs))
 		for _, m := range b.order {
-			name, lost := g.printed(m.name, suffixes[i].text), 0
+			name, lost := m.without(suffixes[i].text), 0
 			g.b.samples = max(1, runs[goName{b.pkg, m.name}])
 			for i := range m.metrics {
 				values, dropped := m.settle(i)
@@ -109,7 +137,7 @@ func (g *goReader) flush() error {
 			g.noteTorn(Key{Group: b.pkg, Benchmark: name}, m, lost)
 		}
 		g.problems(b)
-		b.order, b.names = nil, nil
+		g.blocks[i] = nil
 	}
 	if g.remarks > 10 {
 		g.b.Note(Note{Code: NoteLine, Message: fmt.Sprintf("%d more lines could not be read", g.remarks-10), Advice: goLogAdvice})
@@ -127,6 +155,20 @@ func (g *goReader) series() int {
 		return 0
 	}
 	return len(g.names) * min(len(g.last.metrics), 4)
+}
+
+// environment returns one copy of what is known of blocks alike.
+func (g *goReader) environment(e *goEnv, procs int) *Environment {
+	at := goMachine{e, procs}
+	if g.machines[at] == nil {
+		g.machines[at] = e.environment(procs)
+	}
+	return g.machines[at]
+}
+
+type goMachine struct {
+	env   *goEnv
+	procs int
 }
 
 type goName struct{ pkg, name string }
@@ -151,16 +193,13 @@ func (g *goReader) count() (series int, runs map[goName]int) {
 	return series, runs
 }
 
-// printed returns the name of a benchmark without the suffix of its process,
-// one copy for all processes.
-func (g *goReader) printed(name, suffix string) string {
-	key := goName{suffix, name}
-	full, ok := g.full[key]
-	if !ok {
-		full = "Benchmark" + strings.TrimSuffix(name, suffix)
-		g.full[key] = full
+// without returns the name without the suffix of its process; processes with
+// the same share it.
+func (s *goSpelling) without(suffix string) string {
+	if s.printed == "" || s.suffix != suffix {
+		s.printed, s.suffix = "Benchmark"+strings.TrimSuffix(s.name, suffix), suffix
 	}
-	return full
+	return s.printed
 }
 
 // noteTorn says what became of the torn lines of a benchmark.
@@ -176,8 +215,13 @@ func (g *goReader) noteTorn(key Key, m *goBenchmark, lost int) {
 // problems reports what failed in a block. A parent whose sub-benchmark has an
 // outcome of its own is not a benchmark.
 func (g *goReader) problems(b *goBlock) {
+	var names []string
+	if len(b.outcomes) > 0 {
+		names = b.sorted()
+	}
 	for _, p := range b.outcomes {
-		if !hasSub(b, p.Benchmark) {
+		below := p.Benchmark + "/"
+		if i, _ := slices.BinarySearch(names, below); i == len(names) || !strings.HasPrefix(names[i], below) {
 			p.Group = b.pkg
 			g.b.Problem(p)
 		}
@@ -191,18 +235,17 @@ func (g *goReader) problems(b *goBlock) {
 	}
 }
 
-func hasSub(b *goBlock, name string) bool {
+// sorted returns the names of all benchmarks of a block.
+func (b *goBlock) sorted() []string {
+	var names []string
 	for _, p := range b.outcomes {
-		if strings.HasPrefix(p.Benchmark, name+"/") {
-			return true
-		}
+		names = append(names, p.Benchmark)
 	}
 	for _, m := range b.order {
-		if strings.HasPrefix("Benchmark"+m.name, name+"/") {
-			return true
-		}
+		names = append(names, "Benchmark"+m.name)
 	}
-	return false
+	slices.Sort(names)
+	return names
 }
 
 // metric describes a unit of the Go format, which is its name as well: as

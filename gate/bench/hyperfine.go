@@ -101,9 +101,10 @@ func (h *hyperfine) emit(b *Builder) {
 	if table.runs == 0 && len(table.rows) > 0 {
 		b.StartRun(env)
 	}
-	table.each(func(run int, rows []*placed[*hyperfineRow]) {
+	table.each(b, func(run int, rows []*placed[*hyperfineRow]) {
 		b.StartRun(env)
 		for _, p := range rows {
+			b.samples = p.runs
 			p.row.add(b, run-p.first)
 		}
 	})

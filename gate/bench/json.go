@@ -62,6 +62,7 @@ type jsonReader struct {
 	keys  []string          // of the objects that are open, innermost last
 	twice map[string]bool   // keys that were noted as duplicates
 	buf   []byte
+	list  []float64
 }
 
 func (j *jsonReader) read(doc *docReader, document func(*jsonReader) error) error {

@@ -30,6 +30,9 @@ type native struct {
 	runs  int
 
 	schema, series bool
+
+	lists [][]float64
+	list  []float64
 }
 
 func (n *native) document() error {
@@ -123,6 +126,7 @@ func (n *native) readSeries() error {
 	if benchmark == "" || m.Name == "" {
 		return j.errorf("a series needs a \"benchmark\" and a \"metric\"")
 	}
+	n.b.samples = len(values)
 	for i, v := range values {
 		if err := n.use(i); err != nil {
 			return err
@@ -146,27 +150,32 @@ func (n *native) direction(better string) (Direction, error) {
 	return 0, n.j.errorf("\"better\" is %q; it must be lower, higher or unknown", shorten(better, 40))
 }
 
+// values reads a list of values for each run. The list of lists is good until
+// the next call, the lists are good for ever.
 func (n *native) values() (values [][]float64, err error) {
+	values = n.lists[:0]
 	err = n.j.array(func(int) error {
-		var run []float64
+		n.list = n.list[:0]
 		err := n.j.array(func(int) error {
 			f, err := n.j.number()
-			run = append(run, f)
+			n.list = append(n.list, f)
 			return err
 		})
-		values = append(values, run)
+		values = append(values, n.b.room.keep(n.list))
 		return err
 	})
+	n.lists = values
 	return values, err
 }
 
 func (n *native) run() error {
 	j := n.j
-	env := &Environment{}
-	n.b.StartRun(env)
+	at := n.b.StartRun(nil)
 	n.runs++
 	return j.object(func(key string) (err error) {
 		if key == "environment" {
+			env := &Environment{}
+			n.b.set.Runs[at].Env = env
 			return n.environment(env)
 		}
 		return j.skip()
