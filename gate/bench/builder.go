@@ -251,7 +251,7 @@ func (b *Builder) Set() *Set {
 		b.close(e)
 	}
 	problems := b.set.Problems
-	b.set.Problems = nil
+	b.set.Problems = problems[:0]
 	var measured measuredNames
 	if len(problems) > 0 {
 		measured = namesOf(b.set.Series)
@@ -262,6 +262,9 @@ func (b *Builder) Set() *Set {
 			continue
 		}
 		b.set.Problems = append(b.set.Problems, p)
+	}
+	if len(b.set.Problems) == 0 {
+		b.set.Problems = nil
 	}
 	b.set.Files[0].Runs = len(b.set.Runs)
 	set := b.set // of its own, so that it does not keep the builder's indices
