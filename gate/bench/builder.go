@@ -220,6 +220,9 @@ func (b *Builder) Problem(p Problem) {
 	if b.run < 0 {
 		b.StartRun(nil)
 	}
+	if p.Message == "" && p.Kind != Unusable {
+		p.Message = "the harness gives no reason"
+	}
 	key := faultKey{p.Group, p.Benchmark, p.Metric, p.Kind}
 	if i, ok := b.faults[key]; ok {
 		b.times[i]++

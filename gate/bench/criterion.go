@@ -138,10 +138,15 @@ func newIsBeside(in Input) bool {
 
 func isSlash(r rune) bool { return r == '/' || r == '\\' }
 
-type criterion struct{ iters, times []float64 }
+type criterion struct {
+	iters, times []float64
+	documents    int
+}
 
 func (c *criterion) document(j *jsonReader) (err error) {
-	c.iters, c.times = nil, nil
+	if c.documents++; c.documents > 1 {
+		return j.errorf("a second document; the samples of each benchmark need a file of their own")
+	}
 	if j.kind() == '[' {
 		return j.array(func(i int) error {
 			values, err := j.numbers()

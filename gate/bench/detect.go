@@ -56,6 +56,7 @@ var signs = []struct{ text, look, advice string }{
 	{"window.BENCHMARK_DATA", "the history file of github-action-benchmark", "it holds no samples; pass the harness's own output"},
 	{" sec/op ", "the output of benchstat", "pass the output of go test -bench itself"},
 	{"name old time/op", "the output of benchstat", "pass the output of go test -bench itself"},
+	{"<testsuite", "JUnit's XML, which holds no benchmark of Catch2", "use -r xml -o FILE"},
 	{"<?xml", "XML", ""},
 	{"<html", "HTML", ""},
 	{"<!DOCTYPE", "HTML", ""},
@@ -84,10 +85,10 @@ func looksLike(h *head) (look, advice string) {
 		}
 	}
 	if o := h.outline(); o.root != 0 {
-		return lookOfJSON(o), ""
+		return lookOfJSON(o)
 	}
-	for _, line := range lines {
-		for _, s := range signs {
+	for _, s := range signs {
+		for _, line := range lines {
 			if strings.Contains(line, s.text) {
 				return "it looks like " + s.look, s.advice
 			}
@@ -96,19 +97,25 @@ func looksLike(h *head) (look, advice string) {
 	return fmt.Sprintf("text that begins with %q", shorten(firstLine(lines), 60)), ""
 }
 
-func lookOfJSON(o outline) string {
+func lookOfJSON(o outline) (look, advice string) {
+	switch {
+	case strings.HasPrefix(o.texts["schema"], "noisegate/report/"):
+		return "a report of noisegate", "pass the results that it was made from"
+	case o.texts["type"] == "bench" || o.texts["type"] == "suite":
+		return "libtest's JSON, which holds a median and no samples", "use criterion, whose target/criterion/**/new/sample.json does"
+	}
 	kind := "a JSON object"
 	if o.root == '[' {
 		kind = "a JSON array"
 	}
 	keys := o.keys()
 	if len(keys) == 0 {
-		return kind + " without any key"
+		return kind + " without any key", ""
 	}
 	for i, k := range keys {
 		keys[i] = fmt.Sprintf("%q", shorten(k, 40))
 	}
-	return kind + " with the keys " + strings.Join(keys, ", ")
+	return kind + " with the keys " + strings.Join(keys, ", "), ""
 }
 
 func firstLine(lines []string) string {

@@ -198,7 +198,8 @@ func (g *google) values(name string, r *googleRow) {
 		g.b.Add("", name, Metric{Name: "real_time", Unit: r.unit, Direction: LowerIsBetter, Primary: wall}, r.real)
 	}
 	for _, c := range r.counters {
-		m := Metric{Name: c.name}
+		m := googleMemory[c.name]
+		m.Name = c.name
 		if per, ok := strings.CutSuffix(c.name, "_per_second"); ok {
 			m.Unit, m.Direction = per+"/s", HigherIsBetter
 		} else if strings.HasSuffix(c.name, "/s") {
@@ -206,6 +207,14 @@ func (g *google) values(name string, r *googleRow) {
 		}
 		g.b.Add("", name, m, c.value)
 	}
+}
+
+// googleMemory are the counters of the library's own memory manager.
+var googleMemory = map[string]Metric{
+	"allocs_per_iter":       {Unit: "allocs", Direction: LowerIsBetter, Count: true},
+	"max_bytes_used":        {Unit: "B", Direction: LowerIsBetter},
+	"total_allocated_bytes": {Unit: "B", Direction: LowerIsBetter},
+	"net_heap_growth":       {Unit: "B", Direction: LowerIsBetter},
 }
 
 // wallClock reports whether the benchmark was registered with UseRealTime or

@@ -82,7 +82,7 @@ func (h *hyperfine) parameters() (out []detail, err error) {
 		return nil, h.j.skip()
 	}
 	err = h.j.object(func(key string) error {
-		value, err := h.j.optionalText()
+		value, err := h.j.printedText()
 		out = append(out, detail{key, value})
 		return err
 	})

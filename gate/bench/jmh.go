@@ -133,7 +133,7 @@ func (d *jmh) params() (string, error) {
 	}
 	var parts []string
 	err := d.j.object(func(key string) error {
-		value, err := d.j.optionalText()
+		value, err := d.j.printedText()
 		parts = append(parts, key+"="+value)
 		return err
 	})

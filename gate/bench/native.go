@@ -3,6 +3,8 @@ package bench
 import (
 	"io"
 	"math"
+	"slices"
+	"strings"
 )
 
 // NativeSchema is the value of "schema" in a file of the native format.
@@ -10,7 +12,8 @@ const NativeSchema = "noisegate/samples/v1"
 
 func sniffNative(h *head) bool {
 	o := h.outline()
-	return o.root == '{' && o.texts["schema"] == NativeSchema
+	// Another version is refused by name when it is read.
+	return o.root == '{' && strings.HasPrefix(o.texts["schema"], "noisegate/samples/")
 }
 
 // readNative reads the format that [WriteNative] writes. It streams, so
@@ -107,9 +110,9 @@ func (n *native) readSeries() error {
 		case "better":
 			better, err = j.text()
 		case "primary":
-			m.Primary, err = j.truth()
+			m.Primary, err = j.boolean()
 		case "count":
-			m.Count, err = j.truth()
+			m.Count, err = j.boolean()
 		case "values":
 			values, err = n.values()
 		default:
@@ -126,7 +129,17 @@ func (n *native) readSeries() error {
 	if benchmark == "" || m.Name == "" {
 		return j.errorf("a series needs a \"benchmark\" and a \"metric\"")
 	}
+	key := Key{group, benchmark, m.Name}
+	if e := n.b.index[key]; e != nil && len(e.series.Samples) > 0 && e.series.Samples[len(e.series.Samples)-1].Run >= n.first {
+		return j.errorf("the series %q is there twice; its values belong into one list for each run", shorten(key.name(), 120))
+	}
 	n.b.samples = len(values)
+	if !slices.ContainsFunc(values, func(v []float64) bool { return len(v) > 0 }) {
+		if err := n.use(0); err != nil {
+			return err
+		}
+		n.b.Problem(Problem{Group: group, Benchmark: benchmark, Metric: m.Name, Kind: Unusable, Message: "the file holds no values of it"})
+	}
 	for i, v := range values {
 		if err := n.use(i); err != nil {
 			return err
@@ -135,7 +148,7 @@ func (n *native) readSeries() error {
 			n.b.addAll(group, benchmark, m, v)
 		}
 	}
-	if e := n.b.index[Key{group, benchmark, m.Name}]; e != nil && original != "" {
+	if e := n.b.index[key]; e != nil && original != "" {
 		e.series.OriginalUnit = original
 	}
 	return nil
