@@ -145,7 +145,8 @@ func (t *juliaTools) trial(name string) error {
 		return err
 	}
 	if len(times) == 0 {
-		t.b.Problem(Problem{Group: t.group, Benchmark: name, Kind: Unusable, Message: "its trial holds no times"})
+		t.b.Problem(Problem{Group: t.group, Benchmark: name, Kind: Unusable, Message: "its trial holds no times",
+			Advice: "give it more time or samples: run(suite; samples = 20, seconds = 60)"})
 		return nil
 	}
 	t.b.addAll(t.group, name, wallTime("ns"), times)

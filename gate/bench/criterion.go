@@ -13,7 +13,7 @@ func sniffCriterion(h *head) bool {
 	o := h.outline()
 	switch {
 	case o.root == '{':
-		return criterionFile(o) != ""
+		return criterionFile(o) != "" || criterionMessages(o)
 	case o.root == '[':
 		return oldSample(h.text)
 	}
@@ -83,11 +83,10 @@ func readCriterion(r io.Reader, in Input, b *Builder) error {
 		return readCargo(br, b)
 	}
 	switch kind := criterionFile(o); {
+	case kind == "" && criterionMessages(o):
+		return readCriterionMessages(br, in, b)
 	case kind == "benchmark" || kind == "estimates":
 		return notSamples(in, "this is Criterion's "+kind+".json, which holds no samples", "pass the sample.json beside it")
-	case o.root == '{' && kind == "":
-		return &SyntaxError{File: in.Name, Offset: -1, Message: "there are no \"iters\" and \"times\" in it",
-			Advice: "pass target/criterion/**/new/sample.json"}
 	}
 	switch folder := folderOf(in.Name); {
 	case folder == "new" || !newIsBeside(in):
@@ -159,17 +158,26 @@ func (c *criterion) document(j *jsonReader) (err error) {
 			return err
 		})
 	}
-	return j.object(func(key string) (err error) {
+	lists := 0
+	err = j.object(func(key string) (err error) {
 		switch key {
 		case "iters":
+			lists++
 			c.iters, err = j.numbers()
 		case "times":
+			lists++
 			c.times, err = j.numbers()
 		default:
 			err = j.skip()
 		}
 		return err
 	})
+	if err == nil && lists < 2 {
+		e := j.errorf("there are no \"iters\" and \"times\" in it").(*SyntaxError)
+		e.Advice = "pass target/criterion/**/new/sample.json"
+		err = e
+	}
+	return err
 }
 
 func (c *criterion) emit(in Input, b *Builder) error {
@@ -182,7 +190,8 @@ func (c *criterion) emit(in Input, b *Builder) error {
 		return err
 	}
 	if len(c.times) == 0 {
-		b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "the file holds no samples"})
+		b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "the file holds no samples",
+			Advice: "run cargo bench again, without --profile-time"})
 		return nil
 	}
 	// Criterion counts time in nanoseconds; another measurement, such as

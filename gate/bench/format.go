@@ -28,6 +28,8 @@ type Format struct {
 	Name string
 	// Doc is one line: harness and the command that writes such a file.
 	Doc string
+	// Repeat is how to make the harness measure more values, for people.
+	Repeat string
 	// sniff is [Format.Sniff] on a head that remembers what it was asked.
 	sniff func(h *head) bool
 	// Read reads the whole input, which comes as UTF-8. Errors are *[SyntaxError] where the content

@@ -178,7 +178,8 @@ func (g *google) take(r *googleRow) {
 	case r.skipped:
 		g.b.Problem(Problem{Benchmark: name, Kind: Skipped, Message: r.skipReason})
 	case !r.hasReal && !r.hasCPU:
-		g.b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "its row has neither real_time nor cpu_time"})
+		g.b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "its row has neither real_time nor cpu_time",
+			Advice: "pass the file of --benchmark_out=FILE --benchmark_out_format=json as it is"})
 	case times[r.unit] == scale{}:
 		g.b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: fmt.Sprintf("its row has the time unit %q", shorten(r.unit, 40))})
 	default:

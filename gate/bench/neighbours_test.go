@@ -14,7 +14,9 @@ func TestNeighbours(t *testing.T) {
 	catch := func(body string) string {
 		return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<Catch2TestRun name="b">` + body + `</Catch2TestRun>`
 	}
-	result := func(mean string) string { return `<BenchmarkResults name="b"><mean value="` + mean + `"/></BenchmarkResults>` }
+	result := func(mean string) string {
+		return `<BenchmarkResults name="b"><mean value="` + mean + `"/></BenchmarkResults>`
+	}
 	series := func(more string) string {
 		return `{"schema": "noisegate/samples/v1", "runs": [{}, {}], "series": [{"benchmark": "A", "metric": "t", "unit": "ns", "better": "lower", ` + more + `]}`
 	}
@@ -44,6 +46,14 @@ func TestNeighbours(t *testing.T) {
 			`f: not a result file that noisegate knows: it looks like JUnit's XML, which holds no benchmark of Catch2; use -r xml -o FILE`},
 		{"Criterion: two samples in one file", "", `{"iters": [1], "times": [1]}{"iters": [1], "times": [2]}`,
 			`f:1: a second document; the samples of each benchmark need a file of their own`},
+		{"cargo-criterion: messages", "", `{"reason": "build-finished", "success": true}
+{"reason": "benchmark-complete", "id": "fib/20", "report_directory": "x", "iteration_count": [10, 20], "measured_values": [100, 220], "unit": "ns", "typical": {"estimate": 10}}
+{"reason": "benchmark-complete", "id": "cache", "iteration_count": [10], "measured_values": [70], "unit": "misses"}
+{"reason": "benchmark-complete", "id": "none", "iteration_count": [], "measured_values": [], "unit": "ns"}
+{"reason": "group-complete", "group_name": "fib", "benchmarks": ["fib/20"]}`,
+			"fib/20 time [s lower primary] 1e-08 1.1e-08\ncache value [misses unknown primary] 7\nunusable none: the message holds no samples of it"},
+		{"cargo-criterion: a value is missing", "", `{"reason": "benchmark-complete", "id": "a", "iteration_count": [10, 20], "measured_values": [100], "unit": "ns"}`,
+			`f:1: "a" has 2 iteration counts and 1 measured values`},
 		{"libtest: JSON", "", `{"type": "bench", "name": "a", "median": 1, "deviation": 2}`,
 			"f: not a result file that noisegate knows: libtest's JSON, which holds a median and no samples; use criterion, whose target/criterion/**/new/sample.json does"},
 		{"custom: spaces in the unit", "customsmaller", `[{"name": "a", "unit": "ms / op", "value": 2}]`, "a value [s lower primary] 0.002"},

@@ -100,7 +100,30 @@ func ReadAll(ins []Input, format string) (*Set, error) {
 		return nil, noneKnown(ins, set.Notes)
 	}
 	set.Notes = fewUnknown(set.Notes)
+	set.noteOneValue()
 	return set, nil
+}
+
+// noteOneValue notes where no benchmark was measured more than once, and how
+// its harness measures more. Counts need no second value to be known.
+func (s *Set) noteOneValue() {
+	measured := 0
+	for _, x := range s.Series {
+		if x.Count || !x.Primary {
+			continue
+		}
+		if x.Len() > 1 {
+			return
+		}
+		measured++
+	}
+	if measured == 0 {
+		return
+	}
+	file := s.Files[s.Runs[s.Series[0].Samples[0].Run].File]
+	f, _ := FormatByName(file.Format)
+	s.Notes = append(s.Notes, Note{Code: NoteOneValue, File: file.Name,
+		Message: "every benchmark was measured once, and one value shows no difference, however large", Advice: f.Repeat})
 }
 
 // inOrder merges sets in the order of their files while others are still being
