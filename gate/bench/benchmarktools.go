@@ -109,14 +109,14 @@ func (t *juliaTools) fields(kind string) error {
 }
 
 // name returns the keys joined with slashes, or as Julia prints them where
-// another benchmark of the file has that name already.
+// another benchmark of the file has that name already, or where it is empty.
 func (t *juliaTools) name() string {
 	if len(t.keys) == 0 {
 		return "trial"
 	}
 	name, exact := strings.Join(t.keys, "/"), fmt.Sprintf("%q", t.keys)
 	at := t.group + "\x00" + name
-	if first, ok := t.paths[at]; ok && first != exact {
+	if first, ok := t.paths[at]; ok && first != exact || name == "" {
 		return exact
 	}
 	t.paths[at] = exact

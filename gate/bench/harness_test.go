@@ -274,6 +274,8 @@ func fuzzReader(f *testing.F, format string, more ...string) {
 			}
 			return
 		}
-		checkSet(t, b.Set())
+		s := b.Set()
+		checkSet(t, s)
+		promises(t, Merge(s))
 	})
 }

@@ -73,6 +73,9 @@ func (h *hyperfine) row() error {
 	if err != nil {
 		return err
 	}
+	if r.command == "" {
+		return j.errorf("a result without a \"command\"")
+	}
 	h.rows.add(r)
 	return nil
 }
