@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-func sniffBenchmarkDotNet(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffBenchmarkDotNet(h *head) bool {
+	o := h.outline()
 	return o.root == '{' && (o.has("HostEnvironmentInfo") || o.has("Benchmarks.Statistics") || o.has("Benchmarks.Method"))
 }
 
@@ -229,10 +229,11 @@ func (d *dotNet) emit(b *Builder) {
 	if table.runs == 0 && len(table.rows) > 0 {
 		b.StartRun(d.env)
 	}
-	table.each(func(run int, rows []*placed[*dotNetRow]) {
+	table.each(b, func(run int, rows []*placed[*dotNetRow]) {
 		b.StartRun(d.env)
 		for _, p := range rows {
 			launch := run - p.first
+			b.samples = p.runs
 			b.addAll(p.details, p.row.name(), wallTime("ns"), p.row.byLaunch[launch])
 			if launch == 0 {
 				p.row.extras(b, p.details)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-func sniffBenchmarkTools(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffBenchmarkTools(h *head) bool {
+	o := h.outline()
 	return o.root == '[' && o.has("BenchmarkTools") && !o.has("name")
 }
 
@@ -109,14 +109,14 @@ func (t *juliaTools) fields(kind string) error {
 }
 
 // name returns the keys joined with slashes, or as Julia prints them where
-// another benchmark of the file has that name already.
+// another benchmark of the file has that name already, or where it is empty.
 func (t *juliaTools) name() string {
 	if len(t.keys) == 0 {
 		return "trial"
 	}
 	name, exact := strings.Join(t.keys, "/"), fmt.Sprintf("%q", t.keys)
 	at := t.group + "\x00" + name
-	if first, ok := t.paths[at]; ok && first != exact {
+	if first, ok := t.paths[at]; ok && first != exact || name == "" {
 		return exact
 	}
 	t.paths[at] = exact
@@ -145,7 +145,8 @@ func (t *juliaTools) trial(name string) error {
 		return err
 	}
 	if len(times) == 0 {
-		t.b.Problem(Problem{Group: t.group, Benchmark: name, Kind: Unusable, Message: "its trial holds no times"})
+		t.b.Problem(Problem{Group: t.group, Benchmark: name, Kind: Unusable, Message: "its trial holds no times",
+			Advice: "give it more time or samples: run(suite; samples = 20, seconds = 60)"})
 		return nil
 	}
 	t.b.addAll(t.group, name, wallTime("ns"), times)

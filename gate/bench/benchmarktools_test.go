@@ -15,7 +15,7 @@ func TestBenchmarkTools(t *testing.T) {
 		wantList(t, "benchmarktools", `[`+versions+`, [["TrialEstimate", {"time": 1.0}], ["TrialJudgement", {}], ["Parameters", {}], ["Trial", {"times": []}]]]`,
 			"unusable: trial: the file holds a TrialEstimate"+advice,
 			"unusable: value 2 trial: the file holds a TrialJudgement"+advice,
-			"unusable: value 4 trial: its trial holds no times")
+			"unusable: value 4 trial: its trial holds no times; give it more time or samples: run(suite; samples = 20, seconds = 60)")
 	})
 }
 

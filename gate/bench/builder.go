@@ -14,8 +14,14 @@ type Builder struct {
 	index  map[Key]*entry
 	order  []*entry
 	units  map[string]unitScale
-	faults map[faultKey]*fault
+	faults map[faultKey]int // index of set.Problems
+	times  []int            // how often each of set.Problems came
+	blank  *Environment     // of runs of which nothing is known
 	run    int
+	// samples is how many runs a reader expects to have values of the series
+	// that it opens.
+	samples int
+	room    chunks
 }
 
 // A Metric describes what is measured, at the door of the model.
@@ -50,27 +56,30 @@ type faultKey struct {
 	kind                     ProblemKind
 }
 
-type fault struct {
-	Problem
-	times int
-}
-
 // NewBuilder returns a builder for the file of that name, read as that format.
 func NewBuilder(file, format string) *Builder {
 	return &Builder{
 		set:    Set{Files: []File{{Name: file, Format: format}}},
 		index:  map[Key]*entry{},
 		units:  map[string]unitScale{},
-		faults: map[faultKey]*fault{},
+		faults: map[faultKey]int{},
+		blank:  &Environment{},
 		run:    -1,
 	}
+}
+
+// reserve makes room for that many series, before the first of them.
+func (b *Builder) reserve(series int) {
+	b.index = make(map[Key]*entry, series)
+	b.order = make([]*entry, 0, series)
+	b.set.Series = make([]*Series, 0, series)
 }
 
 // StartRun begins another process start and returns its index. The builder
 // keeps env, so a reader may fill it in later; nil stands for unknown.
 func (b *Builder) StartRun(env *Environment) int {
 	if env == nil {
-		env = &Environment{}
+		env = b.blank
 	}
 	b.set.Runs = append(b.set.Runs, Run{Env: env})
 	b.run = len(b.set.Runs) - 1
@@ -132,6 +141,7 @@ func (b *Builder) open(group, benchmark string, m Metric) (*entry, scale) {
 		e = &entry{series: Series{
 			Key: key, Unit: unit.unit, OriginalUnit: m.Unit,
 			Direction: m.Direction, Primary: m.Primary, Count: m.Count,
+			Samples: make([]Sample, 0, b.samples),
 		}}
 		b.index[key] = e
 		b.order = append(b.order, e)
@@ -166,11 +176,26 @@ func (b *Builder) put(e *entry, v float64, line int) {
 		return
 	}
 	s := &e.series
-	if n := len(s.Samples); n == 0 || s.Samples[n-1].Run != b.run {
-		s.Samples = append(s.Samples, Sample{Run: b.run})
+	if n := len(s.Samples); n == 0 {
+		s.Samples = append(s.Samples, Sample{b.run, b.room.take(b.expected())})
+	} else if s.Samples[n-1].Run != b.run {
+		s.Samples = append(s.Samples, Sample{b.run, b.room.take(len(s.Samples[n-1].Values))})
 	}
 	last := &s.Samples[len(s.Samples)-1]
 	last.Values = append(last.Values, v+0)
+}
+
+// expected guesses how many values a new series will have in its run: as many
+// as one of the series before it, of which the last ones may be of the same
+// benchmark and as new.
+func (b *Builder) expected() int {
+	n := 1
+	for _, e := range b.order[max(0, len(b.order)-4) : len(b.order)-1] {
+		if k := len(e.series.Samples); k > 0 {
+			n = max(n, len(e.series.Samples[k-1].Values))
+		}
+	}
+	return n
 }
 
 // check counts a value and reports whether it is finite.
@@ -195,14 +220,21 @@ func (b *Builder) Problem(p Problem) {
 	if b.run < 0 {
 		b.StartRun(nil)
 	}
+	if p.Message == "" && p.Kind != Unusable {
+		p.Message = "the harness gives no reason"
+	}
 	key := faultKey{p.Group, p.Benchmark, p.Metric, p.Kind}
-	if f := b.faults[key]; f != nil {
-		f.times++
+	if i, ok := b.faults[key]; ok {
+		b.times[i]++
 		return
 	}
 	p.Run = b.run
-	b.faults[key] = &fault{Problem: p, times: 1}
-	b.set.Problems = append(b.set.Problems, p)
+	b.faults[key] = len(b.set.Problems)
+	b.addProblem(p)
+}
+
+func (b *Builder) addProblem(p Problem) {
+	b.set.Problems, b.times = append(b.set.Problems, p), append(b.times, 1)
 }
 
 // Note records a remark. A note without a file gets the builder's.
@@ -222,21 +254,24 @@ func (b *Builder) Set() *Set {
 		b.close(e)
 	}
 	problems := b.set.Problems
-	b.set.Problems = nil
+	b.set.Problems = problems[:0]
 	var measured measuredNames
 	if len(problems) > 0 {
 		measured = namesOf(b.set.Series)
 	}
-	for _, p := range problems {
-		f := b.faults[faultKey{p.Group, p.Benchmark, p.Metric, p.Kind}]
+	for i, p := range problems {
 		if lost := lostSome(p, measured); lost {
-			b.Note(lostNote(p, f.times))
+			b.Note(lostNote(p, b.times[i]))
 			continue
 		}
 		b.set.Problems = append(b.set.Problems, p)
 	}
+	if len(b.set.Problems) == 0 {
+		b.set.Problems = nil
+	}
 	b.set.Files[0].Runs = len(b.set.Runs)
-	return &b.set
+	set := b.set // of its own, so that it does not keep the builder's indices
+	return &set
 }
 
 // close turns an entry into a series or a problem, and says what was odd.
@@ -269,11 +304,10 @@ func (b *Builder) close(e *entry) {
 }
 
 func (b *Builder) unusable(s *Series, message string) {
-	b.set.Problems = append(b.set.Problems, Problem{
+	b.addProblem(Problem{
 		Group: s.Group, Benchmark: s.Benchmark, Metric: s.Metric,
 		Kind: Unusable, Run: max(b.run, 0), Message: message,
 	})
-	b.faults[faultKey{s.Group, s.Benchmark, s.Metric, Unusable}] = &fault{times: 1}
 }
 
 // name returns the key for messages.

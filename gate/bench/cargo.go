@@ -21,6 +21,10 @@ var (
 // libtest or with Criterion.
 func cargoText(lines []string) bool {
 	for _, l := range lines {
+		// Most text is of other tools, and the expressions are slow to say no.
+		if !strings.HasPrefix(l, "test ") && !strings.HasPrefix(l, "running ") && !strings.Contains(l, "time: ") {
+			continue
+		}
 		if libtestLine.MatchString(l) || criterionLine.MatchString(l) || libtestHead.MatchString(l) {
 			return true
 		}

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-func sniffCatch2(head []byte, _ string) bool {
-	for _, line := range linesOf(head) {
+func sniffCatch2(h *head) bool {
+	for _, line := range h.lines() {
 		if catchRoot(line) || catchTable(line) {
 			return true
 		}
@@ -46,12 +46,19 @@ func catchTable(line string) bool {
 // sections.
 func readCatch2(r io.Reader, in Input, b *Builder) error {
 	br := bufio.NewReaderSize(r, SniffLen)
-	if head, _ := br.Peek(SniffLen); slices.ContainsFunc(linesOf(head), catchTable) && !slices.ContainsFunc(linesOf(head), catchRoot) {
+	text, _ := br.Peek(SniffLen)
+	if lines := linesOf(text); slices.ContainsFunc(lines, catchTable) && !slices.ContainsFunc(lines, catchRoot) {
 		return refuse(in, b, "this is Catch2's console output, whose numbers are rounded and whose names are wrapped", "run the program with -r xml -o FILE")
 	}
-	c := &catch2{in: in, b: b, env: &Environment{Harness: "Catch2"}}
+	c := &catch2{in: in, b: b, env: &Environment{Harness: "Catch2"}, times: map[Key]int{}}
 	b.StartRun(c.env)
 	c.dec = xml.NewDecoder(br)
+	c.dec.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
+		if l := strings.ToLower(label); strings.HasPrefix(l, "utf-16") || l == "us-ascii" {
+			return r, nil // the text was decoded already
+		}
+		return nil, fmt.Errorf("the encoding %q is not known here; convert the file to UTF-8", shorten(label, 40))
+	}
 	for {
 		token, err := c.dec.Token()
 		if errors.Is(err, io.EOF) {
@@ -91,6 +98,7 @@ type catch2 struct {
 	name   string   // of the open benchmark
 	open   bool
 	done   bool // the open benchmark has a mean or a failure
+	times  map[Key]int
 }
 
 func (c *catch2) start(t xml.StartElement) error {
@@ -103,7 +111,7 @@ func (c *catch2) start(t xml.StartElement) error {
 	case "TestCase", "Section":
 		c.path = append(c.path, attribute(t, "name"))
 	case "BenchmarkResults":
-		c.name, c.open, c.done = attribute(t, "name"), true, false
+		c.begin(attribute(t, "name"))
 	case "mean":
 		if c.open {
 			return c.mean(attribute(t, "value"))
@@ -118,6 +126,18 @@ func (c *catch2) start(t xml.StartElement) error {
 		return c.errorf("the root element is %q, not Catch2TestRun or Catch", shorten(t.Name.Local, 40))
 	}
 	return nil
+}
+
+// begin opens a benchmark. A process runs each one once, so that a name which
+// comes again in its test case is another benchmark, of another value of a
+// generator: it is told apart by its number.
+func (c *catch2) begin(name string) {
+	key := Key{Group: c.group(), Benchmark: name}
+	c.times[key]++
+	if n := c.times[key]; n > 1 {
+		name = fmt.Sprintf("%s #%d", name, n)
+	}
+	c.name, c.open, c.done = name, true, false
 }
 
 // mean adds the mean, which Catch2 prints in nanoseconds.

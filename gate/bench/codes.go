@@ -23,6 +23,9 @@ const (
 	// NoteUnknownFile: a file of a folder or artifact that no reader knows
 	// was passed over.
 	NoteUnknownFile = "unknown-file"
+	// NoteOneValue: every benchmark has one value only, which can show no
+	// difference.
+	NoteOneValue = "one-value"
 	// NoteEmpty: a file was read but holds no benchmark.
 	NoteEmpty = "empty-file"
 )

@@ -9,15 +9,15 @@ import (
 
 // sniffCriterion knows the files that Criterion.rs keeps below
 // target/criterion, and the text of cargo bench.
-func sniffCriterion(head []byte, name string) bool {
-	o := outlineOf(head)
+func sniffCriterion(h *head) bool {
+	o := h.outline()
 	switch {
 	case o.root == '{':
-		return criterionFile(o) != ""
+		return criterionFile(o) != "" || criterionMessages(o)
 	case o.root == '[':
-		return oldSample(head)
+		return oldSample(h.text)
 	}
-	return criterionAside(head, name) != "" || cargoText(linesOf(head))
+	return criterionAside(h.text, h.name) != "" || cargoText(h.lines())
 }
 
 // criterionAside returns what a file without samples is that Criterion writes
@@ -83,11 +83,10 @@ func readCriterion(r io.Reader, in Input, b *Builder) error {
 		return readCargo(br, b)
 	}
 	switch kind := criterionFile(o); {
+	case kind == "" && criterionMessages(o):
+		return readCriterionMessages(br, in, b)
 	case kind == "benchmark" || kind == "estimates":
 		return notSamples(in, "this is Criterion's "+kind+".json, which holds no samples", "pass the sample.json beside it")
-	case o.root == '{' && kind == "":
-		return &SyntaxError{File: in.Name, Offset: -1, Message: "there are no \"iters\" and \"times\" in it",
-			Advice: "pass target/criterion/**/new/sample.json"}
 	}
 	switch folder := folderOf(in.Name); {
 	case folder == "new" || !newIsBeside(in):
@@ -138,10 +137,15 @@ func newIsBeside(in Input) bool {
 
 func isSlash(r rune) bool { return r == '/' || r == '\\' }
 
-type criterion struct{ iters, times []float64 }
+type criterion struct {
+	iters, times []float64
+	documents    int
+}
 
 func (c *criterion) document(j *jsonReader) (err error) {
-	c.iters, c.times = nil, nil
+	if c.documents++; c.documents > 1 {
+		return j.errorf("a second document; the samples of each benchmark need a file of their own")
+	}
 	if j.kind() == '[' {
 		return j.array(func(i int) error {
 			values, err := j.numbers()
@@ -154,17 +158,26 @@ func (c *criterion) document(j *jsonReader) (err error) {
 			return err
 		})
 	}
-	return j.object(func(key string) (err error) {
+	lists := 0
+	err = j.object(func(key string) (err error) {
 		switch key {
 		case "iters":
+			lists++
 			c.iters, err = j.numbers()
 		case "times":
+			lists++
 			c.times, err = j.numbers()
 		default:
 			err = j.skip()
 		}
 		return err
 	})
+	if err == nil && lists < 2 {
+		e := j.errorf("there are no \"iters\" and \"times\" in it").(*SyntaxError)
+		e.Advice = "pass target/criterion/**/new/sample.json"
+		err = e
+	}
+	return err
 }
 
 func (c *criterion) emit(in Input, b *Builder) error {
@@ -177,7 +190,8 @@ func (c *criterion) emit(in Input, b *Builder) error {
 		return err
 	}
 	if len(c.times) == 0 {
-		b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "the file holds no samples"})
+		b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "the file holds no samples",
+			Advice: "run cargo bench again, without --profile-time"})
 		return nil
 	}
 	// Criterion counts time in nanoseconds; another measurement, such as

@@ -5,8 +5,8 @@ import "io"
 // sniffCustom knows the array of {"name", "unit", "value"} that
 // github-action-benchmark calls customSmallerIsBetter or customBiggerIsBetter.
 // Which of the two it is the content does not say.
-func sniffCustom(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffCustom(h *head) bool {
+	o := h.outline()
 	return o.root == '[' && o.has("name", "unit", "value") && !o.has("benchmark") && !o.has("mode")
 }
 

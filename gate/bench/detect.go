@@ -11,9 +11,13 @@ import (
 // (up to [SniffLen]) and its name. The error says what the file looks like; it
 // is a *[SyntaxError].
 func Detect(head []byte, name string) (Format, error) {
+	return detect(newHead(head, name))
+}
+
+func detect(h *head) (Format, error) {
 	var found []Format
-	for _, f := range Formats() {
-		if !f.ask && f.Sniff(head, name) {
+	for _, f := range formats {
+		if !f.ask && f.sniff(h) {
 			found = append(found, f)
 		}
 	}
@@ -21,17 +25,17 @@ func Detect(head []byte, name string) (Format, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Format{}, unknown(head, name)
+		return Format{}, unknown(h)
 	}
-	return Format{}, &SyntaxError{File: name, Offset: -1,
+	return Format{}, &SyntaxError{File: h.name, Offset: -1,
 		Message: fmt.Sprintf("the file looks like %s as well as %s", found[0].Name, found[1].Name),
 		Advice:  "put the results of each harness into a file of its own"}
 }
 
 // unknown is the error for a file that no reader knows.
-func unknown(head []byte, name string) *SyntaxError {
-	e := &SyntaxError{File: name, Offset: -1}
-	look, advice := looksLike(head)
+func unknown(h *head) *SyntaxError {
+	e := &SyntaxError{File: h.name, Offset: -1}
+	look, advice := looksLike(h)
 	e.Message = "not a result file that noisegate knows: " + look
 	if advice == "" {
 		advice = "known formats: " + strings.Join(formatNames(), ", ")
@@ -52,13 +56,15 @@ var signs = []struct{ text, look, advice string }{
 	{"window.BENCHMARK_DATA", "the history file of github-action-benchmark", "it holds no samples; pass the harness's own output"},
 	{" sec/op ", "the output of benchstat", "pass the output of go test -bench itself"},
 	{"name old time/op", "the output of benchstat", "pass the output of go test -bench itself"},
+	{"<testsuite", "JUnit's XML, which holds no benchmark of Catch2", "use -r xml -o FILE"},
 	{"<?xml", "XML", ""},
 	{"<html", "HTML", ""},
 	{"<!DOCTYPE", "HTML", ""},
 }
 
 // looksLike describes the head of a file in words that are safe to print.
-func looksLike(head []byte) (look, advice string) {
+func looksLike(h *head) (look, advice string) {
+	head := h.text
 	switch {
 	case len(head) == 0:
 		return "the file is empty", "check that the benchmark ran and wrote its results there"
@@ -69,20 +75,20 @@ func looksLike(head []byte) (look, advice string) {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		return "gzip data", "unpack it first"
 	}
-	lines := linesOf(head)
+	lines := h.lines()
 	if !isText(strings.Join(lines, "\n")) {
 		return "binary data", ""
 	}
-	for _, f := range Formats() {
-		if f.ask && f.Sniff(head, "") {
+	for _, f := range formats {
+		if f.ask && f.sniff(h) {
 			return "JSON of custom benchmarks, which does not say whether smaller or bigger is better", "say --format customsmaller or --format custombigger"
 		}
 	}
-	if o := outlineOf(head); o.root != 0 {
-		return lookOfJSON(o), ""
+	if o := h.outline(); o.root != 0 {
+		return lookOfJSON(o)
 	}
-	for _, line := range lines {
-		for _, s := range signs {
+	for _, s := range signs {
+		for _, line := range lines {
 			if strings.Contains(line, s.text) {
 				return "it looks like " + s.look, s.advice
 			}
@@ -91,19 +97,25 @@ func looksLike(head []byte) (look, advice string) {
 	return fmt.Sprintf("text that begins with %q", shorten(firstLine(lines), 60)), ""
 }
 
-func lookOfJSON(o outline) string {
+func lookOfJSON(o outline) (look, advice string) {
+	switch {
+	case strings.HasPrefix(o.texts["schema"], "noisegate/report/"):
+		return "a report of noisegate", "pass the results that it was made from"
+	case o.texts["type"] == "bench" || o.texts["type"] == "suite":
+		return "libtest's JSON, which holds a median and no samples", "use criterion, whose target/criterion/**/new/sample.json does"
+	}
 	kind := "a JSON object"
 	if o.root == '[' {
 		kind = "a JSON array"
 	}
 	keys := o.keys()
 	if len(keys) == 0 {
-		return kind + " without any key"
+		return kind + " without any key", ""
 	}
 	for i, k := range keys {
 		keys[i] = fmt.Sprintf("%q", shorten(k, 40))
 	}
-	return kind + " with the keys " + strings.Join(keys, ", ")
+	return kind + " with the keys " + strings.Join(keys, ", "), ""
 }
 
 func firstLine(lines []string) string {

@@ -28,10 +28,10 @@ type Format struct {
 	Name string
 	// Doc is one line: harness and the command that writes such a file.
 	Doc string
-	// Sniff tells from the first bytes of a file (at most [SniffLen]) and its
-	// name whether the format is at home in it. No two formats claim the same
-	// content, but for those that must be asked for.
-	Sniff func(head []byte, name string) bool
+	// Repeat is how to make the harness measure more values, for people.
+	Repeat string
+	// sniff is [Format.Sniff] on a head that remembers what it was asked.
+	sniff func(h *head) bool
 	// Read reads the whole input, which comes as UTF-8. Errors are *[SyntaxError] where the content
 	// is at fault.
 	Read func(r io.Reader, in Input, b *Builder) error
@@ -39,6 +39,11 @@ type Format struct {
 	// is better), so that the format is used only where it is named.
 	ask bool
 }
+
+// Sniff tells from the first bytes of a file (at most [SniffLen]) and its name
+// whether the format is at home in it. No two formats claim the same content,
+// but for those that must be asked for.
+func (f Format) Sniff(head []byte, name string) bool { return f.sniff(newHead(head, name)) }
 
 // SniffLen is how much of a file detection looks at.
 const SniffLen = 64 << 10

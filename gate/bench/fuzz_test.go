@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"testing"
 )
 
@@ -33,7 +34,9 @@ func fuzz(f *testing.F, format string, more ...string) {
 			return io.NopCloser(bytes.NewReader(data)), nil
 		}}
 		for _, f := range []string{format, "auto"} {
-			s, err := Read(in, f)
+			var s *Set
+			var err error
+			frugal(t, len(data), func() { s, err = Read(in, f) })
 			if err != nil {
 				var syntax *SyntaxError
 				if !errors.As(err, &syntax) {
@@ -44,6 +47,26 @@ func fuzz(f *testing.F, format string, more ...string) {
 			promises(t, Merge(s))
 		}
 	})
+}
+
+// frugal checks that reading asked for no more memory, all of it together and
+// what was given back as well, than the length of the text allows. It is for
+// texts that make a reader ask for far too much; what a reader holds at a time
+// is in TestMemoryOfDenseFiles.
+func frugal(t *testing.T, length int, read func()) {
+	t.Helper()
+	before := allocated()
+	read()
+	if got, most := allocated()-before, uint64(16<<20+400*length); got > most {
+		t.Errorf("reading %d bytes took %d bytes of memory in all, more than %d", length, got, most)
+	}
+}
+
+// allocated returns how many bytes the process has ever allocated.
+func allocated() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
 }
 
 // promises checks what the rest of the program relies on.

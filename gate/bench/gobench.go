@@ -17,11 +17,11 @@ var (
 
 // sniffGo knows the text by a result or a line that only go test prints, and
 // the stream of go test -json by its events.
-func sniffGo(head []byte, _ string) bool {
-	if isTest2JSON(head) {
+func sniffGo(h *head) bool {
+	if isTest2JSON(h.lines()) {
 		return true
 	}
-	for _, line := range linesOf(head) {
+	for _, line := range h.lines() {
 		if goResultLine.MatchString(line) || goOtherLine.MatchString(line) {
 			return true
 		}
@@ -33,17 +33,18 @@ func sniffGo(head []byte, _ string) bool {
 // after PASS or ok, is a run; the lines of a name are its repetitions.
 func readGo(r io.Reader, in Input, b *Builder) error {
 	br := bufio.NewReaderSize(r, SniffLen)
-	head, _ := br.Peek(SniffLen)
+	text, _ := br.Peek(SniffLen)
 	lines := &goLines{r: br}
 	var source []int
-	if isTest2JSON(head) {
+	if isTest2JSON(linesOf(text)) {
 		text, numbers, err := joinTest2JSON(br, in)
 		if err != nil {
 			return err
 		}
 		lines.r, source = bufio.NewReaderSize(text, SniffLen), numbers
 	}
-	g := &goReader{in: in, b: b, lines: lines, source: source, config: map[string]string{}, seen: map[string]bool{}}
+	g := &goReader{in: in, b: b, lines: lines, source: source, config: map[string]string{}, seen: map[string]bool{},
+		envs: map[goEnv]*goEnv{}, names: map[string]*goSpelling{}, metrics: map[string]Metric{}, machines: map[goMachine]*Environment{}}
 	if err := g.read(); err != nil {
 		return err
 	}
@@ -60,11 +61,28 @@ type goReader struct {
 	config  map[string]string
 	seen    map[string]bool // header keys of this block
 	blocks  []*goBlock
-	block   *goBlock // nil between blocks
+	block   *goBlock         // nil between blocks
+	envs    map[goEnv]*goEnv // one copy of each
 	bad     *benchfmt.SyntaxError
 	badLine int // its line in the file
 	comma   *goEvent
 	remarks int
+
+	names        map[string]*goSpelling // by what benchfmt calls them
+	metrics      map[string]Metric      // by unit, once all is read
+	last, before *goBenchmark           // the last two that were opened
+	room         chunks
+	machines     map[goMachine]*Environment
+}
+
+// A goSpelling is a name, one for all blocks.
+type goSpelling struct {
+	name string
+	// printed is the name without the suffix of a process.
+	printed, suffix string
+	// block is the last one that the name was in, and as what.
+	block *goBlock
+	as    *goBenchmark
 }
 
 func (g *goReader) read() error {
@@ -144,9 +162,10 @@ func (g *goReader) configure(b *goBlock) {
 	if v := g.config["goversion"]; v != "" {
 		tool = v
 	}
-	*b.env = Environment{
-		CPU: g.config["cpu"], OS: g.config["goos"], Arch: g.config["goarch"],
-		Toolchain: tool, Commit: g.config["commit"], Harness: "go test",
+	env := goEnv{cpu: g.config["cpu"], os: g.config["goos"], arch: g.config["goarch"], tool: tool, commit: g.config["commit"]}
+	if b.env = g.envs[env]; b.env == nil {
+		b.env = &env
+		g.envs[env] = b.env
 	}
 }
 
@@ -159,7 +178,7 @@ func (g *goReader) end() {
 // current returns the block that lines belong to now.
 func (g *goReader) current() *goBlock {
 	if g.block == nil {
-		g.block = &goBlock{env: &Environment{}, names: map[string]*goBenchmark{}}
+		g.block = &goBlock{}
 		g.configure(g.block)
 		g.blocks = append(g.blocks, g.block)
 	}
@@ -219,27 +238,48 @@ func (g *goReader) lineOf(line int) int {
 	return g.source[line-1]
 }
 
+// start opens a benchmark of a block.
+func (g *goReader) start(b *goBlock, s *goSpelling) *goBenchmark {
+	metrics := 0
+	if g.before = g.last; g.before != nil {
+		metrics = len(g.before.metrics)
+	}
+	m := &goBenchmark{goSpelling: s, metrics: make([]goMetric, 0, metrics)}
+	g.last = m
+	s.block, s.as = b, m
+	b.order = append(b.order, m)
+	return m
+}
+
 // result keeps the values of one line.
 func (g *goReader) result(r *benchfmt.Result, torn bool) {
 	b := g.current()
 	b.results = true
-	m := b.names[string(r.Name)]
-	if m == nil {
-		m = &goBenchmark{name: g.lines.nameOf(r.Name)}
-		b.names[string(r.Name)] = m
-		b.order = append(b.order, m)
+	s := g.names[string(r.Name)]
+	if s == nil {
+		s = &goSpelling{name: g.lines.nameOf(r.Name)}
+		g.names[string(r.Name)] = s
+	}
+	m := s.as
+	if s.block != b {
+		m = g.start(b, s)
 	}
 	if torn {
-		if m.torn++; m.torn == 1 {
+		if m.torn == nil {
 			_, line := r.Pos()
-			m.line = g.lineOf(line)
+			m.torn = &goTears{line: g.lineOf(line), values: map[int][]int{}}
 		}
+		m.torn.results++
+	}
+	before := g.before
+	if m != g.last {
+		before = nil
 	}
 	for _, v := range r.Values {
 		unit, value := v.Unit, v.Value
 		if v.OrigUnit != "" {
 			unit, value = v.OrigUnit, v.OrigValue
 		}
-		m.add(unit, value, torn)
+		m.add(unit, value, torn, before, &g.room)
 	}
 }

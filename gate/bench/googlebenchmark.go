@@ -10,8 +10,8 @@ import (
 
 // sniffGoogle knows the file by its rows, or where there are none by its
 // context: other harnesses have "benchmarks" too.
-func sniffGoogle(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffGoogle(h *head) bool {
+	o := h.outline()
 	if o.root != '{' || o.has("machine_info") || o.has("benchmarks.stats") || o.has("benchmarks.runs") {
 		return false
 	}
@@ -178,7 +178,8 @@ func (g *google) take(r *googleRow) {
 	case r.skipped:
 		g.b.Problem(Problem{Benchmark: name, Kind: Skipped, Message: r.skipReason})
 	case !r.hasReal && !r.hasCPU:
-		g.b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "its row has neither real_time nor cpu_time"})
+		g.b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: "its row has neither real_time nor cpu_time",
+			Advice: "pass the file of --benchmark_out=FILE --benchmark_out_format=json as it is"})
 	case times[r.unit] == scale{}:
 		g.b.Problem(Problem{Benchmark: name, Kind: Unusable, Message: fmt.Sprintf("its row has the time unit %q", shorten(r.unit, 40))})
 	default:
@@ -198,7 +199,8 @@ func (g *google) values(name string, r *googleRow) {
 		g.b.Add("", name, Metric{Name: "real_time", Unit: r.unit, Direction: LowerIsBetter, Primary: wall}, r.real)
 	}
 	for _, c := range r.counters {
-		m := Metric{Name: c.name}
+		m := googleMemory[c.name]
+		m.Name = c.name
 		if per, ok := strings.CutSuffix(c.name, "_per_second"); ok {
 			m.Unit, m.Direction = per+"/s", HigherIsBetter
 		} else if strings.HasSuffix(c.name, "/s") {
@@ -206,6 +208,14 @@ func (g *google) values(name string, r *googleRow) {
 		}
 		g.b.Add("", name, m, c.value)
 	}
+}
+
+// googleMemory are the counters of the library's own memory manager.
+var googleMemory = map[string]Metric{
+	"allocs_per_iter":       {Unit: "allocs", Direction: LowerIsBetter, Count: true},
+	"max_bytes_used":        {Unit: "B", Direction: LowerIsBetter},
+	"total_allocated_bytes": {Unit: "B", Direction: LowerIsBetter},
+	"net_heap_growth":       {Unit: "B", Direction: LowerIsBetter},
 }
 
 // wallClock reports whether the benchmark was registered with UseRealTime or

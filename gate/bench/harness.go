@@ -52,12 +52,15 @@ func (k *keeper[T]) apart(row func(r T, details string, before int)) {
 	for _, r := range k.rows {
 		s, tell := keys[k.key(r)], k.tell(r)
 		if s == nil {
-			s = &sharing{first: tell, differs: map[int]bool{}}
+			s = &sharing{first: tell}
 			keys[k.key(r)] = s
 		}
 		s.rows++
 		for i := range max(len(tell), len(s.first)) {
 			if i >= len(tell) || i >= len(s.first) || tell[i] != s.first[i] {
+				if s.differs == nil {
+					s.differs = map[int]bool{}
+				}
 				s.differs[i] = true
 			}
 		}
@@ -117,7 +120,8 @@ type timetable[T any] struct {
 }
 
 // each calls run for every run, with the rows that have values in it.
-func (t *timetable[T]) each(run func(run int, rows []*placed[T])) {
+func (t *timetable[T]) each(b *Builder, run func(run int, rows []*placed[T])) {
+	b.set.Runs = slices.Grow(b.set.Runs, t.runs)
 	var rows []*placed[T]
 	for i := range t.runs {
 		rows = append(rows, t.starts[i]...)
@@ -171,16 +175,16 @@ func (j *jsonReader) numbers() ([]float64, error) {
 	if j.kind() != '[' {
 		return nil, j.skip()
 	}
-	var out []float64
+	j.list = j.list[:0]
 	err := j.array(func(int) error {
 		if k := j.kind(); k == '{' || k == '[' {
 			return j.errorf("%s where a number was expected", kindName(k))
 		}
 		v, err := j.number()
-		out = append(out, v)
+		j.list = append(j.list, v)
 		return err
 	})
-	return out, err
+	return j.b.room.keep(j.list), err
 }
 
 // optionalObject reads an object, or skips a value of another kind.

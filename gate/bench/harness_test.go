@@ -265,13 +265,17 @@ func fuzzReader(f *testing.F, format string, more ...string) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := textInput("criterion/a/new/sample.json", string(data), map[string]string{"benchmark.json": string(data)})
 		b := NewBuilder(in.Name, format)
-		if err := reader.Read(decodeText(strings.NewReader(string(data))), in, b); err != nil {
+		var err error
+		frugal(t, len(data), func() { err = reader.Read(decodeText(strings.NewReader(string(data))), in, b) })
+		if err != nil {
 			var syntax *SyntaxError
 			if !errors.As(err, &syntax) || syntax.File == "" || syntax.Message == "" {
 				t.Fatalf("error %v (%T) is no *SyntaxError with file and message", err, err)
 			}
 			return
 		}
-		checkSet(t, b.Set())
+		s := b.Set()
+		checkSet(t, s)
+		promises(t, Merge(s))
 	})
 }

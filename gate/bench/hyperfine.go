@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-func sniffHyperfine(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffHyperfine(h *head) bool {
+	o := h.outline()
 	return o.root == '{' && o.has("results.command")
 }
 
@@ -73,6 +73,9 @@ func (h *hyperfine) row() error {
 	if err != nil {
 		return err
 	}
+	if r.command == "" {
+		return j.errorf("a result without a \"command\"")
+	}
 	h.rows.add(r)
 	return nil
 }
@@ -82,7 +85,7 @@ func (h *hyperfine) parameters() (out []detail, err error) {
 		return nil, h.j.skip()
 	}
 	err = h.j.object(func(key string) error {
-		value, err := h.j.optionalText()
+		value, err := h.j.printedText()
 		out = append(out, detail{key, value})
 		return err
 	})
@@ -101,9 +104,10 @@ func (h *hyperfine) emit(b *Builder) {
 	if table.runs == 0 && len(table.rows) > 0 {
 		b.StartRun(env)
 	}
-	table.each(func(run int, rows []*placed[*hyperfineRow]) {
+	table.each(b, func(run int, rows []*placed[*hyperfineRow]) {
 		b.StartRun(env)
 		for _, p := range rows {
+			b.samples = p.runs
 			p.row.add(b, run-p.first)
 		}
 	})

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-func sniffJMH(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffJMH(h *head) bool {
+	o := h.outline()
 	return o.root == '[' && o.has("benchmark") && (o.has("primaryMetric") || o.has("mode"))
 }
 
@@ -133,7 +133,7 @@ func (d *jmh) params() (string, error) {
 	}
 	var parts []string
 	err := d.j.object(func(key string) error {
-		value, err := d.j.optionalText()
+		value, err := d.j.printedText()
 		parts = append(parts, key+"="+value)
 		return err
 	})

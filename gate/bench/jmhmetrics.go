@@ -53,10 +53,11 @@ func (d *jmh) emit(b *Builder) {
 	if table.runs == 0 {
 		b.StartRun(envs[table.rows[0].row.env])
 	}
-	table.each(func(run int, rows []*placed[*jmhRow]) {
+	table.each(b, func(run int, rows []*placed[*jmhRow]) {
 		for _, same := range byEnvironment(rows) {
 			b.StartRun(envs[same[0].row.env])
 			for _, p := range same {
+				b.samples = p.runs
 				p.row.add(b, p.details, run-p.first)
 			}
 		}

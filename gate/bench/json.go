@@ -62,6 +62,7 @@ type jsonReader struct {
 	keys  []string          // of the objects that are open, innermost last
 	twice map[string]bool   // keys that were noted as duplicates
 	buf   []byte
+	list  []float64
 }
 
 func (j *jsonReader) read(doc *docReader, document func(*jsonReader) error) error {
@@ -111,7 +112,7 @@ func (j *jsonReader) object(member func(key string) error) error {
 // decimals of 4,97.
 func (j *jsonReader) comma() error {
 	err := j.errorf("a number where a key was expected").(*SyntaxError)
-	err.Advice = jsonAdvice(j.in, err.Offset)
+	err.Advice = jsonAdvice(j.in, err.Offset, err.Message)
 	return err
 }
 
@@ -197,10 +198,11 @@ func (j *jsonReader) number() (float64, error) {
 	return 0, j.mismatch(kind, "a number")
 }
 
-// mismatch is the error for a value of the wrong kind. A word is looked at
-// first, since only its first letter is known to be that of null or true.
+// mismatch is the error for a value of the wrong kind. A value that has no end
+// of its own is read first: of a word only the first letter is known to be
+// that of null or true, and the place of an element is known once it is read.
 func (j *jsonReader) mismatch(got jsontext.Kind, want string) error {
-	if got == 'n' || got == 't' || got == 'f' {
+	if got != '{' && got != '[' {
 		if err := j.skip(); err != nil {
 			return err
 		}
@@ -243,6 +245,17 @@ func (j *jsonReader) optionalText() (string, error) {
 	return j.text()
 }
 
+// printedText reads a string, or a number or truth as it is written; a value
+// of another kind is skipped. Parameters come as either.
+func (j *jsonReader) printedText() (string, error) {
+	switch j.dec.PeekKind() {
+	case '0', 't', 'f':
+		v, err := j.dec.ReadValue()
+		return string(v), j.wrap(err)
+	}
+	return j.optionalText()
+}
+
 // maybeNumber reads a number, or skips a value of another kind and returns
 // false. The bare NaN is a number, null is not.
 func (j *jsonReader) maybeNumber() (float64, bool, error) {
@@ -277,6 +290,14 @@ func (j *jsonReader) optionalNumber() (float64, error) {
 func (j *jsonReader) truth() (bool, error) {
 	t := j.dec.PeekKind() == 't'
 	return t, j.skip()
+}
+
+// boolean reads true or false and nothing else.
+func (j *jsonReader) boolean() (bool, error) {
+	if k := j.dec.PeekKind(); k != 't' && k != 'f' && k != 0 {
+		return false, j.mismatch(k, "true or false")
+	}
+	return j.truth()
 }
 
 // skip passes over the next value, whatever it is.
@@ -318,7 +339,7 @@ func (j *jsonReader) failure(err error) error {
 		if at := string(syntax.JSONPointer); at != "" {
 			message += fmt.Sprintf(" at %q", shorten(at, 80))
 		}
-		return &SyntaxError{File: j.in.Name, Line: lineAt(j.in, offset), Offset: offset, Message: message, Advice: jsonAdvice(j.in, offset)}
+		return &SyntaxError{File: j.in.Name, Line: lineAt(j.in, offset), Offset: offset, Message: message, Advice: jsonAdvice(j.in, offset, message)}
 	}
 	return fmt.Errorf("reading %q: %w", j.in.Name, err)
 }

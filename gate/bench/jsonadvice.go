@@ -14,7 +14,10 @@ var decimalComma = regexp.MustCompile(`:\s*-?\d+,\d`)
 
 // jsonAdvice looks at the text around a syntax error for the causes that
 // occur in practice.
-func jsonAdvice(in Input, offset int64) string {
+func jsonAdvice(in Input, offset int64, message string) string {
+	if strings.Contains(message, "UTF-8") {
+		return "JSON is UTF-8; name the benchmark in plain letters, or convert the file"
+	}
 	before, after := textAround(in, offset, 60)
 	// A string seems to end, and then goes on.
 	quoted := strings.HasSuffix(strings.TrimRight(before, " \t"), `"`) && after != ""

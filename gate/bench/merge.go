@@ -13,10 +13,19 @@ import (
 // ones or come from different machines a note says so. The sets must not be
 // used afterwards.
 func Merge(sets ...*Set) *Set {
-	m := &merger{out: &Set{}, index: map[Key]*Series{}, clash: map[Key]bool{}}
+	m := newMerger()
 	for _, s := range sets {
 		m.add(s)
 	}
+	return m.finish()
+}
+
+func newMerger() *merger {
+	return &merger{out: &Set{}, index: map[Key]*Series{}, clash: map[Key]bool{}}
+}
+
+// finish returns the sum.
+func (m *merger) finish() *Set {
 	m.settle()
 	if len(m.out.Files) > 1 {
 		m.out.noteOtherNames()
@@ -27,7 +36,7 @@ func Merge(sets ...*Set) *Set {
 
 type merger struct {
 	out   *Set
-	index map[Key]*Series
+	index map[Key]*Series // empty as long as one set alone has series
 	clash map[Key]bool
 }
 
@@ -47,6 +56,17 @@ func (m *merger) add(s *Set) {
 		for i := range x.Samples {
 			x.Samples[i].Run += runs
 		}
+	}
+	if len(out.Series) == 0 {
+		out.Series = s.Series
+		return
+	}
+	if len(m.index) == 0 {
+		for _, x := range out.Series {
+			m.index[x.Key] = x
+		}
+	}
+	for _, x := range s.Series {
 		m.series(x)
 	}
 }

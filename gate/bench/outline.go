@@ -9,6 +9,33 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// A head is the beginning of a file, as every format is asked about it. What
+// is found in it is kept, so that a dozen formats do not read it a dozen times.
+type head struct {
+	text []byte
+	name string
+
+	outlined *outline
+	split    []string
+}
+
+func newHead(text []byte, name string) *head { return &head{text: text, name: name} }
+
+func (h *head) outline() outline {
+	if h.outlined == nil {
+		o := outlineOf(h.text)
+		h.outlined = &o
+	}
+	return *h.outlined
+}
+
+func (h *head) lines() []string {
+	if h.split == nil {
+		h.split = linesOf(h.text)
+	}
+	return h.split
+}
+
 // An outline is what the head of a JSON text shows of its structure, for
 // sniffing. It holds the paths of the keys down to the third level, with the
 // elements of arrays under the same path as the array: {"a": [{"b": 1}]} has

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-func sniffPytest(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffPytest(h *head) bool {
+	o := h.outline()
 	return o.root == '{' && (o.has("machine_info") || o.has("benchmarks.stats") || o.has("commit_info", "benchmarks"))
 }
 

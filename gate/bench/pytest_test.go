@@ -23,7 +23,7 @@ func TestPytest(t *testing.T) {
 			{"name": "a", "fullname": "m.py::a", "stats": {"min": 1, "q1": 1, "median": 1, "q3": 1, "max": 1}},
 			{"name": "b", "fullname": "m.py::b", "stats": null}]}`,
 			"unusable: m.py a: the file holds minimum, quartiles and maximum of it but not the rounds"+pytestAdvice,
-			"failed: m.py b: ")
+			"failed: m.py b: the harness gives no reason")
 	})
 	t.Run("the same test twice", func(t *testing.T) {
 		row := `{"name": "a", "fullname": "m.py::a", "stats": {"data": [1]}}`

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,7 @@ func Read(in Input, format string) (*Set, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("reading %q: %w", in.Name, err)
 	}
-	chosen, err := choose(head, in.Name, format)
+	chosen, err := choose(newHead(head, in.Name), format)
 	if err != nil {
 		return nil, err
 	}
@@ -43,22 +44,22 @@ func Read(in Input, format string) (*Set, error) {
 }
 
 // choose returns the named format, or the one that the content shows.
-func choose(head []byte, name, format string) (Format, error) {
-	if len(head) == 0 || strings.TrimSpace(string(head)) == "" && len(head) < SniffLen {
-		return Format{}, unknown(head, name)
+func choose(h *head, format string) (Format, error) {
+	if len(h.text) < SniffLen && len(bytes.TrimSpace(h.text)) == 0 {
+		return Format{}, unknown(h)
 	}
 	if format == "" || format == "auto" {
-		return Detect(head, name)
+		return detect(h)
 	}
 	asked, ok := FormatByName(format)
 	if !ok {
 		return Format{}, fmt.Errorf("choosing a format: %q is none; known formats: %s", format, strings.Join(formatNames(), ", "))
 	}
-	if asked.Sniff(head, name) {
+	if asked.sniff(h) {
 		return asked, nil
 	}
-	if other, err := Detect(head, name); err == nil {
-		return Format{}, &SyntaxError{File: name, Offset: -1,
+	if other, err := detect(h); err == nil {
+		return Format{}, &SyntaxError{File: h.name, Offset: -1,
 			Message: fmt.Sprintf("the file was to be read as %s but looks like %s", asked.Name, other.Name),
 			Advice:  "leave --format out, or name the right one"}
 	}
@@ -73,15 +74,16 @@ func ReadAll(ins []Input, format string) (*Set, error) {
 	if len(ins) == 0 {
 		return nil, errors.New("reading results: no file is named")
 	}
-	sets, errs := make([]*Set, len(ins)), make([]error, len(ins))
 	next := make(chan int)
+	pool := newInOrder(len(ins))
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(ins)) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			for i := range next {
-				sets[i], errs[i] = readOptional(ins[i], format)
+				s, err := readOptional(ins[i], format)
+				pool.put(i, s, err)
 			}
 		}()
 	}
@@ -90,15 +92,65 @@ func ReadAll(ins []Input, format string) (*Set, error) {
 	}
 	close(next)
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := errors.Join(pool.errs...); err != nil {
 		return nil, err
 	}
-	if err := noneKnown(ins, sets); err != nil {
-		return nil, err
+	set := pool.merger.finish()
+	if len(set.Files) == 0 {
+		return nil, noneKnown(ins, set.Notes)
 	}
-	set := Merge(sets...)
 	set.Notes = fewUnknown(set.Notes)
+	set.noteOneValue()
 	return set, nil
+}
+
+// noteOneValue notes where no benchmark was measured more than once, and how
+// its harness measures more. Counts need no second value to be known.
+func (s *Set) noteOneValue() {
+	measured := 0
+	for _, x := range s.Series {
+		if x.Count || !x.Primary {
+			continue
+		}
+		if x.Len() > 1 {
+			return
+		}
+		measured++
+	}
+	if measured == 0 {
+		return
+	}
+	file := s.Files[s.Runs[s.Series[0].Samples[0].Run].File]
+	f, _ := FormatByName(file.Format)
+	s.Notes = append(s.Notes, Note{Code: NoteOneValue, File: file.Name,
+		Message: "every benchmark was measured once, and one value shows no difference, however large", Advice: f.Repeat})
+}
+
+// inOrder merges sets in the order of their files while others are still being
+// read, so that of many files not all are held next to their sum.
+type inOrder struct {
+	mu     sync.Mutex
+	merger *merger
+	sets   []*Set // that came before their turn
+	errs   []error
+	turn   int
+}
+
+func newInOrder(n int) *inOrder {
+	return &inOrder{merger: newMerger(), sets: make([]*Set, n), errs: make([]error, n)}
+}
+
+// put takes the set or the error of a file.
+func (p *inOrder) put(i int, s *Set, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.sets[i], p.errs[i] = s, err; err != nil {
+		p.sets[i] = &Set{}
+	}
+	for ; p.turn < len(p.sets) && p.sets[p.turn] != nil; p.turn++ {
+		p.merger.add(p.sets[p.turn])
+		p.sets[p.turn] = nil
+	}
 }
 
 // fewUnknown keeps the first notes about files that were passed over, and
@@ -144,42 +196,36 @@ func strange(in Input, format string) (string, error) {
 		return "", fmt.Errorf("opening %q: %w", in.Name, err)
 	}
 	defer f.Close()
-	head := make([]byte, SniffLen)
-	n, err := io.ReadFull(f, head)
+	text := make([]byte, SniffLen)
+	n, err := io.ReadFull(f, text)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("reading %q: %w", in.Name, err)
 	}
-	head = head[:n]
+	h := newHead(text[:n], in.Name)
 	if asked, ok := FormatByName(format); ok {
-		if !asked.Sniff(head, in.Name) {
+		if !asked.sniff(h) {
 			return fmt.Sprintf("%s was passed over: it does not look like %s", printable(in.Name), asked.Name), nil
 		}
 		return "", nil
 	}
-	for _, f := range Formats() {
-		if !f.ask && f.Sniff(head, in.Name) {
+	for _, f := range formats {
+		if !f.ask && f.sniff(h) {
 			return "", nil
 		}
 	}
-	return fmt.Sprintf("%s was passed over: %s", printable(in.Name), unknown(head, in.Name).Message), nil
+	return fmt.Sprintf("%s was passed over: %s", printable(in.Name), unknown(h).Message), nil
 }
 
-// noneKnown is the error for files of which every one was passed over.
-func noneKnown(ins []Input, sets []*Set) error {
-	for _, s := range sets {
-		if len(s.Files) > 0 {
-			return nil
-		}
-	}
+// noneKnown is the error for files of which every one was passed over, each
+// with a note.
+func noneKnown(ins []Input, notes []Note) error {
 	var lines []string
-	for i, s := range sets {
+	for i, n := range notes {
 		if i == 5 {
-			lines = append(lines, fmt.Sprintf("and %d more", len(sets)-i))
+			lines = append(lines, fmt.Sprintf("and %d more", len(notes)-i))
 			break
 		}
-		if len(s.Notes) > 0 {
-			lines = append(lines, s.Notes[0].Message)
-		}
+		lines = append(lines, n.Message)
 	}
 	return &SyntaxError{File: ins[0].Name, Offset: -1,
 		Message: "no file is a result file that noisegate knows: " + strings.Join(lines, "; "),

@@ -193,7 +193,7 @@ func TestReadAll(t *testing.T) {
 	if diff := cmp.Diff([]string{"A value [s higher primary] 0.005 0.006", "note unknown-file"}, brief(s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	folder := []Input{content("a", row(1))}
+	folder := []Input{content("a", row(1)), content("b", row(2))}
 	for range 30 {
 		folder = append(folder, optional("x", "?"))
 	}

@@ -43,18 +43,21 @@ func bigGoogle(benchmarks, repetitions int) string {
 	return b.String()
 }
 
-// bigGo is what go test prints for so many benchmarks and repetitions.
-func bigGo(benchmarks, repetitions int) string {
+// bigGo is what go test prints for so many processes, benchmarks and
+// repetitions.
+func bigGo(processes, benchmarks, repetitions int) string {
 	var b strings.Builder
 	r := rand.New(rand.NewPCG(1, 2))
-	b.WriteString(goHead)
-	for i := range benchmarks {
-		for range repetitions {
-			fmt.Fprintf(&b, "BenchmarkSuite%d/case=%d/size=1024-4         \t 1000000\t      %.1f ns/op\t     %d B/op\t      %d allocs/op\n",
-				i%50, i, 1000+float64(i)+10*r.Float64(), 64*(i%9), i%9)
+	for range processes {
+		b.WriteString(goHead)
+		for i := range benchmarks {
+			for range repetitions {
+				fmt.Fprintf(&b, "BenchmarkSuite%d/case=%d/size=1024-4         \t 1000000\t      %.1f ns/op\t     %d B/op\t      %d allocs/op\n",
+					i%50, i, 1000+float64(i)+10*r.Float64(), 64*(i%9), i%9)
+			}
 		}
+		b.WriteString("PASS\nok  \texample.test/p\t100s\n")
 	}
-	b.WriteString("PASS\nok  \texample.test/p\t100s\n")
 	return b.String()
 }
 
@@ -74,7 +77,9 @@ func benchmarkRead(b *testing.B, text string, series, values int) {
 
 func BenchmarkReadGoogle(b *testing.B) { benchmarkRead(b, bigGoogle(2000, 20), 4000, 80000) }
 
-func BenchmarkReadGo(b *testing.B) { benchmarkRead(b, bigGo(2000, 20), 6000, 120000) }
+func BenchmarkReadGo(b *testing.B) { benchmarkRead(b, bigGo(1, 2000, 20), 6000, 120000) }
+
+func BenchmarkReadGoProcesses(b *testing.B) { benchmarkRead(b, bigGo(20, 2000, 1), 6000, 120000) }
 
 func BenchmarkWriteNative(b *testing.B) {
 	s, err := Read(content("f", bigGoogle(2000, 20)), "")
@@ -95,7 +100,7 @@ func TestWriteSpeedFiles(t *testing.T) {
 	if dir == "" {
 		t.Skip("SPEED_DIR is not set")
 	}
-	for name, text := range map[string]string{"json": bigGoogle(2000, 20), "txt": bigGo(2000, 20)} {
+	for name, text := range map[string]string{"json": bigGoogle(2000, 20), "txt": bigGo(1, 2000, 20), "runs": bigGo(20, 2000, 1)} {
 		for _, side := range []string{"a", "b"} {
 			if err := os.WriteFile(filepath.Join(dir, side+"."+name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)

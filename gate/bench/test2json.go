@@ -10,9 +10,8 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// isTest2JSON reports whether the head holds events of go test -json.
-func isTest2JSON(head []byte) bool {
-	lines := linesOf(head)
+// isTest2JSON reports whether the first lines hold events of go test -json.
+func isTest2JSON(lines []string) bool {
 	for i, line := range lines {
 		if i > 20 {
 			return false

@@ -20,6 +20,7 @@ var times = map[string]scale{
 	"ns": {1, 1e9}, "nsec": {1, 1e9}, "nanosecond": {1, 1e9}, "nanoseconds": {1, 1e9},
 	"ps": {1, 1e12}, "picosecond": {1, 1e12}, "picoseconds": {1, 1e12},
 	"min": {60, 1}, "minute": {60, 1}, "minutes": {60, 1},
+	"day": {86400, 1}, "days": {86400, 1},
 	"h": {3600, 1}, "hr": {3600, 1}, "hour": {3600, 1}, "hours": {3600, 1},
 }
 
@@ -48,7 +49,7 @@ func normalise(unit string) (string, scale) {
 	if cut <= 0 || unit == "sec/op" {
 		return unit, same
 	}
-	above, below := unit[:cut], unit[cut+1:]
+	above, below := strings.TrimSpace(unit[:cut]), strings.TrimSpace(unit[cut+1:])
 	if per, ok := times[below]; ok {
 		rate := scale{per.div, per.mul}
 		if s, ok := sizes[above]; ok {

@@ -2,8 +2,8 @@ package bench
 
 import "io"
 
-func sniffVitest(head []byte, _ string) bool {
-	o := outlineOf(head)
+func sniffVitest(h *head) bool {
+	o := h.outline()
 	if o.root == '{' && (o.has("files.groups") || o.has("files.filepath")) {
 		return true
 	}

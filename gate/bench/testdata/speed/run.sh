@@ -2,10 +2,14 @@
 # Compares the whole process with the tools that people know, on files of 2,000
 # benchmarks × 20 repetitions a side:
 #   Google Benchmark JSON: noisegate compare against Python's json.load of both
-#   Go output, 3 metrics:  noisegate compare against benchstat
+#   Go output, 3 metrics:  noisegate compare against benchstat, for a side of one
+#                          process and for one of twenty
 # Prints seconds of wall clock and of CPU, the best of five rounds in turn, and
-# the peak of resident memory against the size of the input. Run it on a
-# machine that is otherwise idle. Needs go and python3.
+# the peak of resident memory against the size of the input, with that of a
+# process that reads nothing: its pages are those of the program. Last come
+# files of 100 MB of four formats, which are read while they are being written:
+# what of them is in memory. Run it on a machine that is otherwise idle. Needs
+# go and python3.
 set -eu
 cd "$(dirname "$0")/../../../.."
 work=$(mktemp -d)
@@ -38,4 +42,8 @@ a, b = f"{work}/a.json", f"{work}/b.json"
 pair("Google Benchmark, against json.load", ours(a, b), [sys.executable, "-c", "import json,sys\nfor n in sys.argv[1:]: json.load(open(n))", a, b], [a, b])
 a, b = f"{work}/a.txt", f"{work}/b.txt"
 pair("Go, against benchstat", ours(a, b), [f"{work}/benchstat", a, b], [a, b])
+a, b = f"{work}/a.runs", f"{work}/b.runs"
+pair("Go in 20 processes, against benchstat", ours(a, b), [f"{work}/benchstat", a, b], [a, b])
+print(f"without input: {peak([f'{work}/noisegate', 'version'])/1e6:.1f} MB")
 PY
+STREAM_MB=100 go test -count 1 -v -run '^TestLargeFilesAreStreamed$' ./gate/bench | grep -E 'MB|FAIL'
