@@ -144,7 +144,9 @@ func (e *Event) check() (err error) {
 	if p := e.PullRequest; p != nil {
 		number("pull_request.number", int64(p.Number))
 		commit("pull_request.head.sha", p.Head.SHA)
-		commit("pull_request.base.sha", p.Base.SHA)
+		if p.Base.SHA != "" { // nothing depends on it
+			commit("pull_request.base.sha", p.Base.SHA)
+		}
 		branch("pull_request.base.ref", p.Base.Ref)
 	}
 	if w := e.WorkflowRun; w != nil {
