@@ -111,6 +111,9 @@ func (c *catch2) start(t xml.StartElement) error {
 	case "TestCase", "Section":
 		c.path = append(c.path, attribute(t, "name"))
 	case "BenchmarkResults":
+		if attribute(t, "name") == "" {
+			return c.errorf("a benchmark without a name")
+		}
 		c.begin(attribute(t, "name"))
 	case "mean":
 		if c.open {

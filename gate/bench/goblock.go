@@ -149,14 +149,6 @@ func (g *goReader) flush() error {
 	return nil
 }
 
-// series guesses how many series there are.
-func (g *goReader) series() int {
-	if g.last == nil {
-		return 0
-	}
-	return len(g.names) * min(len(g.last.metrics), 4)
-}
-
 // environment returns one copy of what is known of blocks alike.
 func (g *goReader) environment(e *goEnv, procs int) *Environment {
 	at := goMachine{e, procs}

@@ -97,6 +97,9 @@ func (s *script) mitataRun() error {
 		}
 		return err
 	})
+	if err == nil && r.name == "" {
+		err = j.errorf("a run without a name")
+	}
 	s.rows.add(r)
 	return err
 }

@@ -134,6 +134,9 @@ func (s *script) vitestRow() (*vitestRow, error) {
 		}
 		return err
 	})
+	if err == nil && r.name == "" {
+		err = s.j.errorf("a benchmark without a name")
+	}
 	return r, err
 }
 
