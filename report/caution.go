@@ -98,7 +98,7 @@ const advicesKept = 3
 // contradict each other, as "--warmup 2" and "--warmup 1": the larger number
 // serves both series.
 func (c *caution) advise(advice string) {
-	if advice == "" {
+	if advice == "" || slices.Contains(c.advice, advice) {
 		return
 	}
 	for i, a := range c.advice {

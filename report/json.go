@@ -18,7 +18,7 @@ import (
 func writeJSON(w io.Writer, d *Document, _ Options) error {
 	head := *d
 	head.Series = nil
-	b, err := json.MarshalIndent(complete(reflect.ValueOf(head)), "", "  ")
+	b, err := completeJSON(head)
 	if err != nil {
 		return fmt.Errorf("encoding the report: %w", err)
 	}
@@ -29,7 +29,7 @@ func writeJSON(w io.Writer, d *Document, _ Options) error {
 	out.Write(before)
 	out.WriteString("\n  \"series\": [")
 	for i := range d.Series {
-		line, err := json.Marshal(complete(reflect.ValueOf(d.Series[i])))
+		line, err := appendJSON(nil, reflect.ValueOf(d.Series[i]))
 		if err != nil {
 			return fmt.Errorf("encoding series %q: %w", d.Series[i].Benchmark, err)
 		}

@@ -19,82 +19,74 @@ var alwaysThere = map[reflect.Type][]string{
 	reflect.TypeFor[gate.Warning](): {"series", "advice"},
 }
 
-// An object is a JSON object whose members keep their order.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// MarshalJSON implements json.Marshaler.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	for i, m := range o {
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		b.WriteByte("{,"[min(i, 1)])
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
-	}
-	if len(o) == 0 {
-		b.WriteByte('{')
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-// complete returns a value that encodes to the JSON of v with every field of
-// [alwaysThere], in the order of the struct.
-func complete(v reflect.Value) any {
-	if _, ok := v.Interface().(json.Marshaler); ok {
-		return v.Interface()
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return complete(v.Elem())
-		}
-	case reflect.Slice:
-		if v.Type().Elem().Kind() == reflect.Struct && !v.IsNil() {
-			out := make([]any, v.Len())
-			for i := range out {
-				out[i] = complete(v.Index(i))
+// appendJSON appends the JSON of v with every field of [alwaysThere], in the
+// order of the struct. Each value is encoded once: a report is large.
+func appendJSON(out []byte, v reflect.Value) ([]byte, error) {
+	_, encodes := v.Interface().(json.Marshaler)
+	switch {
+	case encodes:
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		return appendJSON(out, v.Elem())
+	case v.Kind() == reflect.Struct:
+		out, err := appendFields(append(out, '{'), v)
+		return append(out, '}'), err
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct && !v.IsNil():
+		out = append(out, '[')
+		for i := range v.Len() {
+			var err error
+			if out, err = appendJSON(comma(out), v.Index(i)); err != nil {
+				return out, err
 			}
-			return out
 		}
-	case reflect.Struct:
-		return members(v)
+		return append(out, ']'), nil
 	}
-	return v.Interface()
+	b, err := json.Marshal(v.Interface())
+	return append(out, b...), err
 }
 
-// members lists the fields of a struct, those of an embedded one in its place.
-func members(v reflect.Value) object {
-	out := object{}
+// appendFields appends the fields of a struct, those of an embedded one in its
+// place.
+func appendFields(out []byte, v reflect.Value) ([]byte, error) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		var err error
 		switch {
 		case name == "-":
 		case name == "" && field.Anonymous:
-			out = append(out, members(v.Field(i))...)
+			out, err = appendFields(out, v.Field(i))
 		case options != "omitempty" || !isEmpty(v.Field(i)):
-			out = append(out, member{name, complete(v.Field(i))})
-		case slices.Contains(alwaysThere[v.Type()], name) && v.Field(i).Kind() == reflect.Slice:
-			out = append(out, member{name, []any{}})
-		case slices.Contains(alwaysThere[v.Type()], name):
-			out = append(out, member{name, nil})
+			out, err = appendJSON(append(append(comma(out), '"'), name+`":`...), v.Field(i))
+		case !slices.Contains(alwaysThere[v.Type()], name):
+		case v.Field(i).Kind() == reflect.Slice:
+			out = append(append(comma(out), '"'), name+`":[]`...)
+		default:
+			out = append(append(comma(out), '"'), name+`":null`...)
+		}
+		if err != nil {
+			return out, err
 		}
 	}
-	return out
+	return out, nil
+}
+
+// comma appends one where something stands before.
+func comma(out []byte) []byte {
+	if last := out[len(out)-1]; last == '{' || last == '[' {
+		return out
+	}
+	return append(out, ',')
+}
+
+// completeJSON is the indented JSON of a struct.
+func completeJSON(v any) ([]byte, error) {
+	plain, err := appendJSON(nil, reflect.ValueOf(v))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = json.Indent(&out, plain, "", "  ")
+	return out.Bytes(), err
 }
 
 // isEmpty is what encoding/json leaves out under omitempty.

@@ -82,7 +82,7 @@ func (t *Tool) WriteJSON(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("encoding the notices: %w", err)
 	}
-	body, err := json.MarshalIndent(complete(reflect.ValueOf(t.Result)), "", "  ")
+	body, err := completeJSON(t.Result)
 	if err != nil {
 		return fmt.Errorf("encoding the %s: %w", reflect.TypeOf(t.Result).Name(), err)
 	}
