@@ -204,7 +204,7 @@ func (v *view) figures(p *pageData) error {
 		if err != nil {
 			return fmt.Errorf("drawing %q: %w", s.Benchmark, err)
 		}
-		p.Figures = append(p.Figures, pageFigure{Name: name, Metric: visible(v.metric(s)), Verdict: string(s.Verdict),
+		p.Figures = append(p.Figures, pageFigure{Name: name, Metric: visible(v.metric(s)), Verdict: rowKind(s),
 			Caption: pair(s) + ", " + v.observed(s) + ": " + because(s) + ".", Plot: plot})
 	}
 	return nil
@@ -222,8 +222,21 @@ func (v *view) htmlName(s *gate.Series) string {
 // labels of verdicts in the table, in the order in which they are sorted.
 var rowLabels = []pageFilter{
 	{Verdict: "regression", Label: "regression"}, {Verdict: "failed", Label: "failed"}, {Verdict: "unusable", Label: "no values"},
-	{Verdict: "within-noise", Label: "within noise"}, {Verdict: "improvement", Label: "improvement"}, {Verdict: "pass", Label: "pass"},
+	{Verdict: "acknowledged", Label: "acknowledged"}, {Verdict: "within-noise", Label: "within noise"}, {Verdict: "improvement", Label: "improvement"},
+	{Verdict: "pass", Label: "pass"},
 	{Verdict: "removed", Label: "removed"}, {Verdict: "added", Label: "added"}, {Verdict: "info", Label: "info"},
+}
+
+// rowKind is the verdict, with improvements and acknowledged regressions as
+// kinds of their own.
+func rowKind(s *gate.Series) string {
+	switch {
+	case s.Reason == gate.Improvement:
+		return "improvement"
+	case s.Acknowledged != nil:
+		return "acknowledged"
+	}
+	return string(s.Verdict)
 }
 
 // table fills the rows and the filters.
@@ -235,10 +248,7 @@ func (v *view) table(p *pageData) {
 	counts := map[string]int{}
 	for i := range v.Series {
 		s := &v.Series[i]
-		kind := string(s.Verdict)
-		if s.Reason == gate.Improvement {
-			kind = "improvement"
-		}
+		kind := rowKind(s)
 		counts[kind]++
 		r := v.row(s)
 		r.Verdict, r.Rank = visible(kind), rank[kind]

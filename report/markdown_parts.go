@@ -191,14 +191,21 @@ func (m markdown) reasonList() string {
 	return ": " + strings.Join(parts, ", ")
 }
 
-// namesOf lists the first benchmarks of rows, each once.
+// namesOf lists the first benchmarks of rows, each once, with what was seen of
+// them.
 func (m markdown) namesOf(rows []*gate.Series) string {
 	const shown = 3
-	var names []string
+	var names, seen []string
 	for _, s := range rows {
-		if n := code(m.name(s), inLine); !slices.Contains(names, n) {
-			names = append(names, n)
+		n := code(m.name(s), inLine)
+		if slices.Contains(seen, n) {
+			continue
 		}
+		seen = append(seen, n)
+		if s.Effect.Known() && !s.Effect.Infinite() {
+			n += " " + minus(signed(s.Effect)) + "%"
+		}
+		names = append(names, n)
 	}
 	if n := len(names) - shown; n > 0 {
 		return strings.Join(names[:shown], ", ") + " and " + count(n) + " more"

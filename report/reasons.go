@@ -73,7 +73,7 @@ func settle(s *gate.Series) string {
 	case gate.BelowFloor:
 		return "less noise between runs: its floor is " + percent(s.Floor)
 	case gate.EnvironmentsDiffer:
-		return "both sides on one machine"
+		return "measure both sides on one machine"
 	}
 	switch {
 	case need > maxAdvised || need > 0 && float64(s.Threshold) < noise(s)/2:

@@ -103,6 +103,11 @@ func (v *view) answerUnresolved() string {
 	s := ""
 	if n == 0 && v.shiftIs(gate.WithinNoise) {
 		s = v.shiftUnresolved()
+	} else if n > 0 && n == v.unresolvedFor(gate.EnvironmentsDiffer) {
+		s = fmt.Sprintf("%s of %s moved, and so did the environment", count(n), plural(of, v.noun()))
+		if n < of {
+			s += ", " + v.restPass(of-n)
+		}
 	} else if n == of {
 		s = fmt.Sprintf("none of %s could be told from noise", plural(of, v.noun()))
 		if of == 1 {
@@ -112,6 +117,18 @@ func (v *view) answerUnresolved() string {
 		s = fmt.Sprintf("%s of %s could not be told from noise, %s", count(n), plural(of, v.noun()), v.restPass(of-n))
 	}
 	return s + v.notJudgedClause()
+}
+
+// unresolvedFor counts the unresolved series of one reason as
+// [view.unresolvedCount] does.
+func (v *view) unresolvedFor(r gate.Reason) int {
+	n := 0
+	for _, g := range v.unresolved {
+		if g.reason == r {
+			n += len(g.rows)
+		}
+	}
+	return n
 }
 
 // restPass says what the judged series besides the unresolved ones are.
@@ -228,7 +245,7 @@ func (v *view) consequence() string {
 	case v.Verdict == gate.Regression && v.Settings.FailOn == gate.FailOnNever:
 		return "Reported only: the gate is set never to fail."
 	case v.Verdict == gate.WithinNoise:
-		return "This does not fail the check: noise never does."
+		return "This does not fail the check."
 	}
 	return ""
 }
