@@ -38,6 +38,9 @@ type SuiteNoise struct {
 	series []noiseLaw
 	prior  VariancePrior
 	excess float64
+	// guard is the two-sided level beyond which the runs that there are say
+	// that the law must not be trusted; 1 if they say nothing.
+	guard float64
 	// unclear are series whose history may hold a change of the code.
 	unclear []bool
 	// settled are series that have had their one step dealt with.
@@ -134,7 +137,7 @@ func (n *SuiteNoise) ShiftP(shift float64) float64 {
 // shift, a further run of the same code lies, except with probability level;
 // NaN where there are too few runs.
 func (n *SuiteNoise) Limits(i int, level float64) (low, high float64) {
-	return n.limits(n.series[i], level)
+	return n.limits(n.series[i], max(min(level, n.guard), guardLeast*level))
 }
 
 // Spread returns the largest log distance between two runs of the reference's
@@ -163,12 +166,13 @@ func (n *SuiteNoise) fit(same, steps [][]float64) {
 		}
 	}
 	n.series = make([]noiseLaw, len(same))
-	n.prior, n.excess = VariancePrior{0, 0}, 0
+	n.prior, n.excess, n.guard = VariancePrior{0, 0}, 0, 1
 	if len(clear) > 1 {
 		own, pooled := pooledDegrees(clear)
 		n.prior = cautiousPrior(clear)
 		n.prior.D0 = harmonicSum(n.prior.D0, pooled-own)
 		n.excess = tailExcess(clear, n.prior, pooled/(own*float64(len(clear))))
+		n.guard = guardLevel(clear, n.prior, n.excess)
 	}
 	for i, r := range reps {
 		if r.runs() < LeastRunsToCalibrate {

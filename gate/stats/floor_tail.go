@@ -12,11 +12,28 @@ const (
 	tailPredictions = 20
 	// leastPredictions is how many effectively independent predictions a
 	// tail needs to be seen at all.
-	leastPredictions = 10
-	// predictionsPerUnit and mostUnits set how much log likelihood the tail
-	// may lose against the best one: N/150, at most 6.
+	leastPredictions = 20
+	// How much log likelihood the tail may lose against the best one: for R
+	// further runs, (0.8 + K/150)/R, three times as much of a history, whose
+	// successive steps have a run in common and may be changes of the code;
+	// and gainShare of what the best tail gains on no excess at all. So noise
+	// that shows no heavy tail pays little for the one that it might have.
+	// At most N/150, and at most 6: a limit that is sure of few predictions
+	// would rule nothing out.
+	leastUnits         = 0.8
+	seriesPerUnit      = 150
+	stepUnits          = 2
+	gainShare          = 0.35
 	predictionsPerUnit = 150
 	mostUnits          = 6
+	// guardShare is which share of the furthest prediction's own level the
+	// limits may have, times the predictions of one series. At 0.105 a
+	// further run would lie beyond them with probability 5 % if nothing but the
+	// exchange of runs were known; less leaves room for the fit.
+	guardShare = 0.065
+	// guardLeast is the least that the guard leaves of a level: one benchmark
+	// that jumped once would take all floors out of use.
+	guardLeast = 0.5
 	// stepPasses is how often the history is searched: with the large changes
 	// out, smaller ones stand out.
 	stepPasses = 3
@@ -36,7 +53,7 @@ var excesses = []float64{0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.12, 0.14,
 // predictions that is independent, in (0, 1].
 func tailExcess(reps []replicates, prior VariancePrior, share float64) float64 {
 	var u []float64
-	nu := 0.0
+	nu, steps := 0.0, 0.0
 	for _, r := range reps {
 		for _, p := range r.each {
 			v, degrees := moderate(prior, r.ss-p.ss, r.df-p.df)
@@ -45,19 +62,23 @@ func tailExcess(reps []replicates, prior VariancePrior, share float64) float64 {
 			}
 			u = append(u, math.Abs(p.distance)/math.Sqrt(v*p.factor))
 			nu += degrees
+			if p.step >= 0 {
+				steps++
+			}
 		}
 	}
-	independent := float64(len(u)) * share
-	if independent < leastPredictions {
+	n, k := float64(len(u)), float64(len(reps))
+	if n*share < leastPredictions {
 		return 0
 	}
-	nu /= float64(len(u))
-	return excessOf(u, nu, share, min(independent/predictionsPerUnit, mostUnits))
+	drop := (leastUnits + k*share/seriesPerUnit) / (n/k - 1) * (1 + stepUnits*steps/n)
+	return excessOf(u, nu/n, share, drop, min(n*share/predictionsPerUnit, mostUnits))
 }
 
-// excessOf returns the largest excess whose log likelihood is at most drop
-// below the best, with predictions below the cut censored.
-func excessOf(u []float64, nu, share, drop float64) float64 {
+// excessOf returns the largest excess whose log likelihood is below the best
+// by at most drop and [gainShare] of what that gains, and never by more than
+// most. Predictions below the cut are censored.
+func excessOf(u []float64, nu, share, drop, most float64) float64 {
 	cut := studentTail(nu, min(0.1, tailPredictions/float64(len(u)))/2)
 	var extreme []float64
 	for _, v := range u {
@@ -76,6 +97,7 @@ func excessOf(u []float64, nu, share, drop float64) float64 {
 		likelihoods[i] = l * share
 		best = max(best, likelihoods[i])
 	}
+	drop = min(drop+gainShare*(best-likelihoods[0]), most)
 	chosen := 0.0
 	for i, l := range likelihoods {
 		if l >= best-drop {
@@ -83,6 +105,33 @@ func excessOf(u []float64, nu, share, drop float64) float64 {
 		}
 	}
 	return chosen
+}
+
+// guardLevel returns the two-sided level whose limits a further run leaves
+// seldom enough even if the law of the noise is wrong: a share of that of the
+// furthest prediction. With the p-values of the predictions exchangeable and
+// small ones about evenly spread, the smallest of a further run is below c
+// times the smallest of m earlier ones, on the side of slowdowns, with
+// probability (c/2)/(c/2 + m).
+func guardLevel(reps []replicates, prior VariancePrior, excess float64) float64 {
+	least, furthest, degrees, width := 1.0, 0.0, 0.0, 0
+	for _, r := range reps {
+		width = max(width, len(r.each))
+		for _, p := range r.each {
+			v, nu := moderate(prior, r.ss-p.ss, r.df-p.df)
+			if !(v > 0) {
+				continue
+			}
+			u := math.Abs(p.distance) / math.Sqrt(v*p.factor)
+			if u <= furthest && nu <= degrees {
+				continue // nearer, and of a heavier tail
+			}
+			if x := 2 * student(1/(1/nu+excess)).Survival(u); x < least {
+				least, furthest, degrees = x, u, nu
+			}
+		}
+	}
+	return min(1, guardShare*float64(width)*least)
 }
 
 // findSteps looks for real changes of the code in the history: in each series
@@ -124,18 +173,20 @@ func (n *SuiteNoise) findSteps(same, steps [][]float64) bool {
 	return found
 }
 
-// largestStep returns the step furthest beyond the limit of normal noise
-// among those that last, −1 if there is none.
+// largestStep returns the least likely step among those that last and that
+// normal noise exceeds on one side with a probability below p, −1 if there is
+// none.
 func (n *SuiteNoise) largestStep(r replicates, row []float64, p float64) int {
-	worst, ratio := -1, 1.0
+	worst := -1
 	for _, e := range r.each {
 		if e.step < 0 || !lasts(row, e.step) {
 			continue
 		}
 		v, nu := moderate(n.prior, r.ss-e.ss, r.df-e.df)
-		limit := studentTail(nu, p) * math.Sqrt(v*e.factor)
-		if x := math.Abs(e.distance) / limit; x > ratio {
-			worst, ratio = e.step, x
+		if v > 0 {
+			if x := student(nu).Survival(math.Abs(e.distance) / math.Sqrt(v*e.factor)); x < p {
+				worst, p = e.step, x
+			}
 		}
 	}
 	return worst

@@ -133,6 +133,65 @@ func TestHeavyTailsWidenTheLimits(t *testing.T) {
 	}
 }
 
+// A prediction that lies too far out for the law lowers the level, and by half
+// at most; those of ordinary noise leave nearly all of it.
+func TestGuardLevel(t *testing.T) {
+	same := normalSuite(source(10), 60, 6, 1)
+	lawful := FitSuiteNoise(SuiteEvidence{Same: same})
+	if want := 0.065 * 6 / (60 * 6); lawful.guard < want/10 || lawful.guard > 10*want {
+		t.Errorf("guard of normal noise %v, want about %v", lawful.guard, want)
+	}
+	same[3][2] += 60
+	jumped := FitSuiteNoise(SuiteEvidence{Same: same})
+	if jumped.guard > 1e-5 {
+		t.Errorf("guard of a series that jumped by 60 deviations %v", jumped.guard)
+	}
+	low, high := jumped.Limits(7, 0.001)
+	wantLow, wantHigh := jumped.limits(jumped.series[7], 0.0005)
+	near(t, "low", low, wantLow, 1e-12)
+	near(t, "high", high, wantHigh, 1e-12)
+	if low, high = lawful.Limits(7, lawful.guard/2); low != lawful.series[7].centre-studentTail(lawful.series[7].nu, lawful.guard/4)*math.Sqrt(lawful.series[7].variance) || !(high > low) {
+		t.Errorf("a level below the guard is not left as it is: %v, %v", low, high)
+	}
+}
+
+// By the exchange of runs a further one lies beyond the guard of R others and
+// the reference with probability (c/2)/(c/2+R+1) on the side of slowdowns,
+// whatever the law: here Cauchy's, which the fit of the tail cannot follow.
+func TestGuardHoldsForAnyLaw(t *testing.T) {
+	const suites, k, runs = 2000, 30, 10
+	r := source(11)
+	beyond := 0
+	for range suites {
+		same, further := make([][]float64, k), make([]float64, k)
+		for i := range same {
+			for range runs {
+				same[i] = append(same[i], r.NormFloat64()/r.NormFloat64())
+			}
+			further[i] = r.NormFloat64() / r.NormFloat64()
+		}
+		var reps []replicates
+		for _, row := range same {
+			reps = append(reps, replicatesOf(row, nil))
+		}
+		prior := cautiousPrior(reps)
+		guard, out := guardLevel(reps, prior, 0.2), false
+		for i, rep := range reps {
+			v, nu := moderate(prior, rep.ss, rep.df)
+			u := (further[i] - rep.mean) / math.Sqrt(v*(1+1/float64(runs)))
+			out = out || student(1/(1/nu+0.2)).Survival(u) < guard/2
+		}
+		if out {
+			beyond++
+		}
+	}
+	c := guardShare * runs / 2
+	want := c / (c + runs)
+	if e := ClopperPearson(beyond, suites, 0.999); e.Low > 2*want || e.Value < want/4 {
+		t.Errorf("a further run lies beyond the guard in %.3f of suites, want about %.3f", e.Value, want)
+	}
+}
+
 func TestStepsOfTheHistoryAreFound(t *testing.T) {
 	const k, h = 40, 6
 	r := source(8)
