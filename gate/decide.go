@@ -80,7 +80,7 @@ func (p *pair) decideInsignificant(threshold, floor float64) (Verdict, Reason) {
 	attainable := stats.SmallestP(p.test.base.Len(), p.test.cand.Len()) < p.test.level
 	high := float64(p.out.EffectHigh)
 	covered := p.out.FloorSource == FloorAssumed || !p.out.Floor.Known() || floor <= threshold || reaches(threshold, floor)
-	if attainable && high < threshold && !reaches(high, threshold) && covered {
+	if attainable && high < threshold && !reaches(high, threshold) && covered && !reaches(p.slowest, threshold) {
 		return Pass, NoRegressionShown
 	}
 	if !(p.test.u.AttainableP < p.test.level) {
