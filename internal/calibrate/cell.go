@@ -12,6 +12,9 @@ const (
 	threshold = 0.05
 	// within is the spread of repetitions inside a run, on the log scale.
 	within = 0.02
+	// unevenness is the spread of the logarithms of the noise levels of uneven
+	// series.
+	unevenness = 0.7
 )
 
 // A cell is one situation of the study.
@@ -81,7 +84,7 @@ func (c cell) parts(r *rand.Rand) (machine float64, series []float64) {
 	for i := range series {
 		series[i] = own
 		if c.Where == "uneven" {
-			series[i] = own * math.Exp(0.7*r.NormFloat64()-0.49)
+			series[i] = own * math.Exp(unevenness*r.NormFloat64()-unevenness*unevenness)
 		}
 	}
 	return machine, series

@@ -1,6 +1,6 @@
 // Command calibrate measures how often the gate blocks unchanged code and how
 // often it catches a slowdown, on simulated suites with fixed seeds and on the
-// real A/A data, and writes docs/calibration.md and its plot.
+// real A/A data, and writes docs/calibration.md, its plot and docs/calibration-grid.md.
 //
 // Run it in the root of the repository:
 //
@@ -16,46 +16,59 @@ import (
 )
 
 func main() {
-	fraction := flag.Float64("fraction", 1, "share of the repetitions to run, for a quick look")
-	dir := flag.String("dir", "docs", "where to write calibration.md and calibration.svg")
-	nights := flag.String("nights", "", "folder of nightly results of one unchanged toolchain (Go*), for the section on real data")
+	var o options
+	flag.Float64Var(&o.fraction, "fraction", 1, "share of the suites to run, for a quick look")
+	flag.StringVar(&o.dir, "dir", "docs", "where to write calibration.md, calibration-grid.md and calibration.svg")
+	flag.StringVar(&o.nights, "nights", "", "folder of nightly results of one unchanged toolchain (Go*), for the section on real data")
+	flag.StringVar(&o.save, "save", "", "file to keep the counts of the simulated suites in")
+	flag.StringVar(&o.from, "from", "", "file of such counts to write the pages from, in place of a simulation")
 	flag.Parse()
-	if err := run(*fraction, *dir, *nights); err != nil {
+	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(fraction float64, dir, nights string) error {
-	s := study{effects: effectGrid(scaled(map[int]int{5: 1000, 50: 600, 500: 400}, fraction)), judged: judgeGrid(scaled(map[int]int{5: 400, 50: 160}, fraction))}
-	s.measure()
-	var err error
-	if s.nights, err = nightly(nights); err != nil {
-		return err
-	}
-	return s.write(dir)
+type options struct {
+	fraction                float64
+	dir, nights, save, from string
 }
 
-func scaled(reps map[int]int, fraction float64) map[int]int {
-	out := map[int]int{}
-	for k, n := range reps {
-		out[k] = max(1, int(float64(n)*fraction))
+func run(o options) error {
+	s := study{effects: effectGrid(o.fraction), judged: judgeGrid(o.fraction), factorial: factorialGrid(o.fraction), odd: oddGrid(o.fraction)}
+	if o.from != "" {
+		if err := s.load(o.from); err != nil {
+			return err
+		}
+	} else {
+		s.measure()
 	}
-	return out
+	if o.save != "" {
+		if err := s.save(o.save); err != nil {
+			return err
+		}
+	}
+	var err error
+	if s.nights, err = nightly(o.nights); err != nil {
+		return err
+	}
+	return s.write(o.dir)
 }
 
 // A study is the grid with what came out.
 type study struct {
-	effects, judged []cell
-	byEffect        [][2]counts
-	byJudge         [][methodCount]counts
-	nights          []night
+	effects, judged, factorial []cell
+	odd                        []cell
+	tally
+	nights []night
 }
 
 // measure runs the cells, as many at a time as there are processors.
 func (s *study) measure() {
 	(&cell{Heavy: true}).reach(0.01) // made once, before the cells share it
-	s.byEffect, s.byJudge = make([][2]counts, len(s.effects)), make([][methodCount]counts, len(s.judged))
+	s.byOdd = make([][oddCount]counts, len(s.odd))
+	s.byEffect = make([][effectCount]counts, len(s.effects))
+	s.byJudge, s.byFactor = make([][methodCount]counts, len(s.judged)), make([][methodCount]counts, len(s.factorial))
 	jobs := make(chan func())
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -68,10 +81,16 @@ func (s *study) measure() {
 		}()
 	}
 	for i, c := range s.effects {
-		jobs <- func() { s.byEffect[i][0], s.byEffect[i][1] = c.byEffects() }
+		jobs <- func() { s.byEffect[i] = c.byEffects() }
 	}
 	for i, c := range s.judged {
 		jobs <- func() { s.byJudge[i] = c.judged() }
+	}
+	for i, c := range s.factorial {
+		jobs <- func() { s.byFactor[i] = c.judged() }
+	}
+	for i, c := range s.odd {
+		jobs <- func() { s.byOdd[i] = c.withOddRuns() }
 	}
 	close(jobs)
 	wg.Wait()
