@@ -72,17 +72,19 @@ type noiseLaw struct {
 // would not make and that lasts is a change of the code and is left out, one a
 // series.
 //
-// Each variance is moderated by those of the other series [1], with three
+// Each variance is moderated by those of the other series [1], with four
 // precautions found by simulation (docs/calibration.md), without which 9-23 %
 // of unchanged suites were blocked: (a) the excess spread of the variances is
 // raised by one standard error before the prior degrees d0 are solved for; (b) the
 // prior never counts more degrees than the suite has beyond a series' own
 // after allowing for the correlation of the series, so noise that all series
 // share buys none; (c) heavy tails: every run is predicted from the others, and
-// the degrees of freedom are lowered, 1/ν by the largest amount that the
-// likelihood of the 20 or so most extreme of these predictions does not speak
-// against. That confidence limit is the wider the more series there are, since
-// more series need a quantile further out than the predictions reach.
+// the degrees of freedom are lowered, 1/ν by what the 20 or so most extreme of
+// these predictions make likely, and by the more beyond it the more they show
+// that the tail is heavy; (d) the level is lowered, by half at most, where
+// the furthest of them lies so far out that a new run is too likely to go
+// further: runs of the same code may be exchanged, so of R + 2 the new one goes
+// furthest with probability 1/(R+2), whatever the law.
 //
 // The result is deterministic. A series with fewer than
 // [LeastRunsToCalibrate] runs beside the reference has no limits (NaN).

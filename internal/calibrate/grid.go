@@ -8,11 +8,11 @@ import "math/rand/v2"
 type suites map[int]int
 
 var (
-	effectSuites    = suites{5: 1500, 50: 1000, 500: 600}
-	effectHeavy     = suites{5: 2500, 50: 1500, 500: 1500}
-	judgedSuites    = suites{5: 500, 50: 300}
-	judgedHeavy     = suites{5: 800, 50: 800}
-	factorialSuites = suites{5: 200, 50: 100, 500: 30}
+	effectSuites    = suites{5: 1000, 50: 600, 500: 400}
+	effectHeavy     = suites{5: 1500, 50: 1000, 500: 1200}
+	judgedSuites    = suites{5: 400, 50: 200}
+	judgedHeavy     = suites{5: 500, 50: 500}
+	factorialSuites = suites{5: 120, 50: 60, 500: 20}
 )
 
 // of scales the number for k series by a fraction.

@@ -24,7 +24,7 @@ func oddGrid(fraction float64) []cell {
 	var out []cell
 	for _, k := range []int{50, 100} {
 		for _, runs := range []int{5, 10} {
-			out = append(out, cell{K: k, N: 20, R: runs, Shape: "normal", Sigma: 0.01, Where: "series", Reps: max(1, int(1500*fraction))})
+			out = append(out, cell{K: k, N: 20, R: runs, Shape: "normal", Sigma: 0.01, Where: "series", Reps: max(1, int(800*fraction))})
 		}
 	}
 	return out
