@@ -21,13 +21,13 @@ var axes = []axis{
 	{"law", cell.law},
 }
 
-func (a *counts) add(b counts) {
-	a.Suites += b.Suites
-	a.Blocked += b.Blocked
-	a.Slowed += b.Slowed
+func (c *counts) add(other counts) {
+	c.Suites += other.Suites
+	c.Blocked += other.Blocked
+	c.Slowed += other.Slowed
 	for k := range injected {
-		a.Caught[k] += b.Caught[k]
-		a.Passed[k] += b.Passed[k]
+		c.Caught[k] += other.Caught[k]
+		c.Passed[k] += other.Passed[k]
 	}
 }
 
