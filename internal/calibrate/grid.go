@@ -11,7 +11,7 @@ var (
 	effectSuites    = suites{5: 1000, 50: 600, 500: 400}
 	effectHeavy     = suites{5: 1500, 50: 1000, 500: 1200}
 	judgedSuites    = suites{5: 400, 50: 200}
-	judgedHeavy     = suites{5: 500, 50: 500}
+	judgedHeavy     = suites{5: 500, 50: 2000}
 	factorialSuites = suites{5: 120, 50: 60, 500: 20}
 )
 
