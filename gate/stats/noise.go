@@ -67,6 +67,6 @@ func PooledNoise(samples ...Sample) float64 {
 // sortedCopy returns the values in ascending order.
 func sortedCopy(values []float64) []float64 {
 	s := slices.Clone(values)
-	slices.Sort(s)
+	sortValues(s)
 	return s
 }
