@@ -26,13 +26,13 @@ func TestContext(t *testing.T) {
 		"GITHUB_SERVER_URL": "https://ghes.example.test", "GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": "/nonexistent/broken",
 		"GITHUB_REF": "refs/pull/7/merge", "GITHUB_SHA": "c0ffee", "GITHUB_BASE_REF": "main", "GITHUB_HEAD_REF": "feature",
 		"GITHUB_RUN_ID": "600", "GITHUB_RUN_ATTEMPT": "2", "GITHUB_JOB": "bench", "GITHUB_WORKSPACE": "/github/workspace",
-		"GITHUB_WORKFLOW_REF": "acme/widgets/.github/workflows/bench.yml@refs/heads/a@b", "RUNNER_WORKSPACE": "/home/runner/work/widgets", "RUNNER_DEBUG": "1",
+		"GITHUB_WORKFLOW_REF": "acme/widgets/.github/workflows/bench.yml@refs/heads/a@b", "RUNNER_WORKSPACE": "/srv/runner/widgets", "RUNNER_DEBUG": "1",
 	}
 	want := Context{
 		Repository: "acme/widgets", APIURL: "https://ghes.example.test/api/v3", ServerURL: "https://ghes.example.test",
 		EventName: "pull_request", Ref: "refs/pull/7/merge", SHA: "c0ffee", BaseRef: "main", HeadRef: "feature",
 		RunID: 600, Attempt: 2, Workflow: "bench.yml", Job: "bench", Workspace: "/github/workspace",
-		HostWorkspace: "/home/runner/work/widgets", Debug: true,
+		HostWorkspace: "/srv/runner/widgets", Debug: true,
 	}
 	got := New(e.get, io.Discard).Context()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -69,13 +69,13 @@ func TestContextOfNothing(t *testing.T) {
 }
 
 func TestInside(t *testing.T) {
-	c := Context{Repository: "acme/widgets", Workspace: "/github/workspace", HostWorkspace: "/home/runner/work/widgets/"}
+	c := Context{Repository: "acme/widgets", Workspace: "/github/workspace", HostWorkspace: "/srv/runner/widgets/"}
 	for in, want := range map[string]string{
-		"/home/runner/work/widgets/widgets/a/b.json": "/github/workspace/a/b.json",
-		"/home/runner/work/widgets/widgets":          "/github/workspace",
-		"/home/runner/work/widgets/other/b.json":     "/home/runner/work/widgets/other/b.json",
-		"relative.json":                              "relative.json",
-		"/tmp/x.json":                                "/tmp/x.json",
+		"/srv/runner/widgets/widgets/a/b.json": "/github/workspace/a/b.json",
+		"/srv/runner/widgets/widgets":          "/github/workspace",
+		"/srv/runner/widgets/other/b.json":     "/srv/runner/widgets/other/b.json",
+		"relative.json":                        "relative.json",
+		"/tmp/x.json":                          "/tmp/x.json",
 	} {
 		if got := c.Inside(in); got != want {
 			t.Errorf("Inside(%q) = %q, want %q", in, got, want)

@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/noisegate" ./cmd/noisegate
 go build -o "$work/benchstat" golang.org/x/perf/cmd/benchstat
-SPEED_DIR=$work go test -count 1 -run '^TestWriteSpeedFiles$' ./gate/bench >/dev/null
+SPEED_DIR=$work go test -count 1 -run '^TestSpeedFiles$' ./gate/bench >/dev/null
 python3 - "$work" <<'PY'
 import os, resource, subprocess, sys, time
 work = sys.argv[1]
