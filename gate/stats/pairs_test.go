@@ -80,3 +80,19 @@ func TestDifferencesInOrder(t *testing.T) {
 		}
 	}
 }
+
+// Zeros among the candidate's values are not lost where the baseline is so
+// small that a ratio beside 0 times it is none that a float64 can hold.
+func TestMedianChangeOfTinyBaseline(t *testing.T) {
+	base := []float64{1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6}
+	cand := sample(t, 0, 0, 0, 0, 8, 8.1, 8.2)
+	for _, factor := range []float64{1, 1e-20, 1e-100, 1e-150, 1e-298} {
+		var scaled []float64
+		for _, v := range base {
+			scaled = append(scaled, v*factor)
+		}
+		if got := MedianChange(sample(t, scaled...), cand, 0.95); got.Low != -1 || got.Value != -1 {
+			t.Errorf("baseline times %g: %v, want a low end of -1", factor, got)
+		}
+	}
+}

@@ -166,6 +166,15 @@ type mass struct {
 	pairs  int
 }
 
+// times is r·v for v above 0, which keeps the sign of r where it is too small
+// for a float64: a limit below 0 must not let a value of 0 through.
+func times(r, v float64) float64 {
+	if p := r * v; p != 0 || r == 0 {
+		return p
+	}
+	return math.Copysign(math.SmallestNonzeroFloat64, r)
+}
+
 // ratioMass returns the mass of c ≤ r·b.
 func ratioMass(b, c []atom, r float64) mass {
 	var m mass
@@ -177,7 +186,7 @@ func ratioMass(b, c []atom, r float64) mass {
 	}
 	k, below := 0, 0.0
 	for range b {
-		limit := r * b[i].v
+		limit := times(r, b[i].v)
 		for k < len(c) && c[k].v <= limit {
 			below += c[k].w
 			k++
@@ -210,7 +219,7 @@ func ratioWindow(b, c []atom, lo, hi float64, pairs []atom) (below float64, insi
 	k, cumulated := 0, 0.0
 	for range b {
 		x := b[i]
-		from, to := lo*x.v, hi*x.v
+		from, to := times(lo, x.v), times(hi, x.v)
 		for k < len(c) && c[k].v <= from {
 			cumulated += c[k].w
 			k++
